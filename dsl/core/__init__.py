@@ -1,0 +1,1 @@
+"""The checked game (CORE) and its reference meaning."""

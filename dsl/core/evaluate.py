@@ -1,0 +1,252 @@
+"""The reference meaning: what a formula says of one arrangement in one situation.
+
+Twin of `verifier/encode.py`: same cases, same order, same names. Nothing here is clever; the fast
+judge (`judge/`) and the solver are tested against it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from .model import (
+    Amount,
+    And,
+    Arithmetic,
+    Compare,
+    Complete,
+    Congruent,
+    ContextIs,
+    Defined,
+    Feature,
+    Formula,
+    Game,
+    LastFrom,
+    LastIn,
+    Linear,
+    Misnamed,
+    NamedWin,
+    Not,
+    Number,
+    Operator,
+    Or,
+    RoleIs,
+    Score,
+    Times,
+    Truth,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """局面 apart from the tiles: who declares, where the last tile came from, what is called."""
+
+    role: str
+    last_from: str | None
+    """Origin of the last tile; None when nothing was drawn."""
+    context: Mapping[str, str] = field(default_factory=dict)
+    declared: tuple[str, ...] | None = None
+    """Names called; None means that the right ones are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """摆法: ids of ground melds, sorted; which of them holds the last tile; is the win shape met."""
+
+    melds: tuple[int, ...]
+    last_in: int | None = None
+    complete: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """All that a formula can ask about."""
+
+    game: Game
+    arrangement: Arrangement
+    situation: Situation
+
+
+def value(feature: Feature, arrangement: Arrangement) -> int:
+    return sum(feature.weights[m] for m in arrangement.melds)
+
+
+def linear(term: Linear, arrangement: Arrangement) -> int:
+    return term.constant + sum(c * value(f, arrangement) for c, f in term.parts)
+
+
+def compared(left: int, operator: Operator, right: int) -> bool:
+    """The truth of `left operator right`."""
+    match operator:
+        case "<":
+            return left < right
+        case "<=":
+            return left <= right
+        case "=":
+            return left == right
+        case "!=":
+            return left != right
+        case ">=":
+            return left >= right
+        case ">":
+            return left > right
+        case _:
+            assert_never(operator)
+
+
+def holds(formula: Formula, at: Position) -> bool:
+    """Is the formula true of this arrangement in this situation?"""
+    match formula:
+        case Truth(known):
+            return known
+        case Compare(left, operator, right):
+            return compared(linear(left, at.arrangement), operator, linear(right, at.arrangement))
+        case Congruent(left, modulus, residue):
+            return linear(left, at.arrangement) % modulus == residue
+        case Not(part):
+            return not holds(part, at)
+        case And(parts):
+            return all(holds(part, at) for part in parts)
+        case Or(parts):
+            return any(holds(part, at) for part in parts)
+        case Defined(_, _, body):
+            return holds(body, at)
+        case Complete():
+            return at.arrangement.complete
+        case RoleIs(role):
+            return at.situation.role == role
+        case LastFrom(origins):
+            return at.situation.last_from in origins
+        case LastIn(types):
+            last = at.arrangement.last_in
+            return last is not None and at.game.melds[last].type.index in types
+        case ContextIs(parameter, wanted):
+            return context_value(at.game, at.situation, parameter) == wanted
+        case Misnamed():
+            return misnamed(at)
+        case _:
+            assert_never(formula)
+
+
+def context_value(game: Game, situation: Situation, parameter: str) -> str:
+    """The value of a context parameter, its first value when the situation does not say."""
+    default = next(p.values[0] for p in game.parameters if p.name == parameter)
+    return situation.context.get(parameter, default)
+
+
+def misnamed(at: Position) -> bool:
+    """Is a name declared that does not hold?"""
+    true_names = {n.name for n in at.game.names if holds(n.formula, at)}
+    return any(name not in true_names for name in at.situation.declared or ())
+
+
+def is_win(at: Position) -> bool:
+    """和: the shape and every need."""
+    return at.arrangement.complete and all(holds(n.formula, at) for n in at.game.win.needs)
+
+
+def is_false_win(at: Position) -> bool:
+    """诈和: any of the spec's reasons."""
+    return any(holds(n.formula, at) for n in at.game.false_win)
+
+
+def names_held(at: Position) -> tuple[NamedWin, ...]:
+    """Named wins that hold, in the spec's order."""
+    return tuple(n for n in at.game.names if holds(n.formula, at))
+
+
+def names_counted(at: Position) -> tuple[NamedWin, ...]:
+    """Named wins that hold and were called (all that hold when nothing is said of calling)."""
+    declared = at.situation.declared
+    return tuple(n for n in names_held(at) if declared is None or n.name in declared)
+
+
+def times(game: Game, names: tuple[NamedWin, ...]) -> int:
+    """倍: the multiplier after stacking; 1 without names."""
+    factors = [n.times for n in names]
+    if not factors:
+        return 1
+    match game.stacking:
+        case "highest":
+            return max(factors)
+        case "sum":
+            return sum(factors)
+        case "product":
+            result = 1
+            for factor in factors:
+                result *= factor
+            return result
+        case _:
+            assert_never(game.stacking)
+
+
+def claimed_times(game: Game, situation: Situation) -> int:
+    """倍 of the names that were called, true or not: what a false win is fined by."""
+    called = tuple(n for n in game.names if n.name in (situation.declared or ()))
+    return times(game, called)
+
+
+def amount(term: Amount, multiplier: int, scores: tuple[int, ...]) -> int:
+    """An amount in units of the stake."""
+    match term:
+        case Number(number):
+            return number
+        case Times():
+            return multiplier
+        case Score(table):
+            return scores[table]
+        case Arithmetic("+", left, right):
+            return amount(left, multiplier, scores) + amount(right, multiplier, scores)
+        case Arithmetic("-", left, right):
+            return amount(left, multiplier, scores) - amount(right, multiplier, scores)
+        case Arithmetic("*", left, right):
+            return amount(left, multiplier, scores) * amount(right, multiplier, scores)
+        case Arithmetic(_, left, right):
+            return amount(left, multiplier, scores) // amount(right, multiplier, scores)
+        case _:
+            assert_never(term)
+
+
+def actor_seat(game: Game, role: str) -> str:
+    """The seat that the declarer of `role` takes in payments: the first of that role."""
+    return next(s.name for s in game.seats if s.role == role)
+
+
+def payments(at: Position, outcome: str, multiplier: int, scores: tuple[int, ...]) -> dict[str, int]:
+    """What every seat gains or loses; the sum is 0 by construction."""
+    game, net = at.game, {seat.name: 0 for seat in at.game.seats}
+    actor = actor_seat(game, at.situation.role)
+    for transfer in game.transfers:
+        if transfer.outcome != outcome or not holds(transfer.condition, at):
+            continue
+        due = amount(transfer.amount, multiplier, scores)
+        for payer in party(game, transfer.payer, actor):
+            for payee in party(game, transfer.payee, actor):
+                if payer != payee:
+                    net[payer] -= due
+                    net[payee] += due
+    return net
+
+
+def party(game: Game, who: str, actor: str) -> tuple[str, ...]:
+    """The seats a payment means by `who`."""
+    playing = tuple(s.name for s in game.seats if s.tiles)
+    if who == "actor":
+        return (actor,)
+    if who == "others":
+        return tuple(name for name in playing if name != actor)
+    if who == "all":
+        return playing
+    role = who.removeprefix("role:")
+    return tuple(s.name for s in game.seats if s.role == role)
+
+
+def score(game: Game, arrangement: Arrangement, table: int = 0) -> int:
+    """The arrangement's total in one score table; a price the source lacks counts 0."""
+    return sum(game.melds[m].prices[table].points or 0 for m in arrangement.melds)
+
+
+def scores(game: Game, arrangement: Arrangement) -> tuple[int, ...]:
+    """Totals in all score tables."""
+    return tuple(score(game, arrangement, i) for i in range(len(game.scores)))

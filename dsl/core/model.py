@@ -1,0 +1,515 @@
+"""CORE: a game after options and readings are fixed. Finite, ground, typed; no names left to resolve.
+
+Two files give it meaning and are meant to be read side by side: `evaluate.py` (the reference) and
+`verifier/encode.py` (its twin in logic). A class added here needs a case in both, and in
+`describe.py`; mypy's `assert_never` lists the places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+from ..text.source import Span
+
+# ---------------------------------------------------------------- where a tile came from
+
+ORIGINS = ("起手", "自摸", "他摸", "他打")
+"""来路: dealt, own draw, another player's draw, another player's discard (fixed names of the JSON interface)."""
+
+OWN = frozenset({"起手", "自摸"})
+"""Origins that owe nothing to another player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A clause of the spec as a finding, a reason or a diff points at it."""
+
+    name: str
+    """Dotted name, such as `和.门槛` or `价.符.碰`."""
+    text: str
+    """The author's own words, without the citations."""
+    cites: tuple[str, ...] = ()
+    span: Span = Span("")
+
+
+# ---------------------------------------------------------------- tiles and melds
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """牌: one face."""
+
+    name: str
+    copies: int
+    group: int | None = None
+    position: int = 0
+    """Place in its group, from 1; 0 for a kind without a group."""
+    classes: frozenset[str] = frozenset()
+    values: tuple[tuple[str, int], ...] = ()
+    """Numbers an author gave the face, such as its pips."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """房, 句, 门: the faces that belong together, in recited order."""
+
+    name: str
+    kinds: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One tile of a ground meld: its kind and the origins it may have."""
+
+    kind: int
+    origins: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class MeldType:
+    """牌型: what the spec says of all melds of one name."""
+
+    index: int
+    name: str
+    """Full name; a variant of a family is dotted (`招.挂一`)."""
+    family: str
+    """The name before the dot: what players call it."""
+    aliases: frozenset[str]
+    gives: tuple[int, ...]
+    """What it counts as in a shape, one number per `Game.dims`."""
+    locked: bool
+    """锁: once exposed it may not be regrouped at the win."""
+    laid_only: bool
+    """Never found among concealed tiles (it brought an extra tile when it was laid)."""
+    extra: int
+    """补: tiles drawn to replace its surplus; the finished hand is larger by as many."""
+    rule: Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """One cell of a score table. `points` is None where the spec says the source has no row."""
+
+    points: int | None
+    rule: Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """A meld type with its faces filled in."""
+
+    id: int
+    type: MeldType
+    slots: tuple[Slot, ...]
+    tiles: tuple[int, ...]
+    """Kinds in the order of the pattern."""
+    counts: tuple[tuple[int, int], ...]
+    """(kind, how many), sorted by kind."""
+    prices: tuple[Price, ...]
+    """One per `Game.scores`."""
+    awaits: frozenset[int] = frozenset()
+    """待: kinds that would complete it, for wait types."""
+
+
+# ---------------------------------------------------------------- numbers and conditions
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """A number of an arrangement, additive over its melds: Σ weights[m.id]."""
+
+    name: str
+    weights: tuple[int, ...] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Linear:
+    """constant + Σ coefficient · feature."""
+
+    parts: tuple[tuple[int, Feature], ...] = ()
+    constant: int = 0
+
+
+Operator = Literal["<", "<=", "=", "!=", ">=", ">"]
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    left: Linear
+    operator: Operator
+    right: Linear
+
+
+@dataclass(frozen=True, slots=True)
+class Congruent:
+    """left ≡ residue (mod modulus), 0 ≤ residue < modulus."""
+
+    left: Linear
+    modulus: int
+    residue: int
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    part: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class And:
+    parts: tuple[Formula, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Or:
+    parts: tuple[Formula, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Defined:
+    """A condition the spec has a name for (清符, 和.门槛); it means its body."""
+
+    name: str
+    rule: Rule
+    body: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Complete:
+    """形: the arrangement covers every tile and has the win shape."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoleIs:
+    """身: the declarer's role."""
+
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class LastFrom:
+    """末张: the origin of the last tile is one of these; None stands for no last tile."""
+
+    origins: frozenset[str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class LastIn:
+    """末张 入: the meld that holds the last tile is of one of these types (indices)."""
+
+    types: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class ContextIs:
+    """境: a parameter of the situation has this value."""
+
+    parameter: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Misnamed:
+    """错名: a declared name does not hold."""
+
+
+Formula = (
+    Truth
+    | Compare
+    | Congruent
+    | Not
+    | And
+    | Or
+    | Defined
+    | Complete
+    | RoleIs
+    | LastFrom
+    | LastIn
+    | ContextIs
+    | Misnamed
+)
+
+
+# ---------------------------------------------------------------- judgements
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """One named condition of a judgement."""
+
+    name: str
+    formula: Formula
+    rule: Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """判: a shape that must be met exactly, and conditions on the arrangement and the situation."""
+
+    shape: tuple[int, ...]
+    """Per `Game.dims`."""
+    needs: tuple[Need, ...]
+    rule: Rule
+    choice: Literal["payment", "score"] = "payment"
+    """取: which arrangement the winner takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedWin:
+    """名: a predicate on an arrangement in a situation, and what it multiplies the stake by."""
+
+    name: str
+    formula: Formula
+    times: int
+    rule: Rule
+
+
+Stacking = Literal["highest", "product", "sum"]
+"""叠法. `sum` adds the multipliers of all names that hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class WaitType:
+    """落叫: a shape one tile short, and the meld types whose awaited faces complete it."""
+
+    name: str
+    shape: tuple[int, ...]
+    on: frozenset[int]
+    """Indices of meld types."""
+    rule: Rule
+
+
+# ---------------------------------------------------------------- seats and money
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """座: a player of the table by the name a payment uses."""
+
+    name: str
+    role: str
+    tiles: int
+    """Tiles dealt; the sitting-out seat has 0."""
+
+
+Outcome = Literal["win", "false_win", "draw"]
+Party = Literal["actor", "others", "all"] | str
+"""Who pays or is paid: the winner or offender, everybody else at play, or the seats of a role (`role:庄`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """倍: the multiplier of the names that hold and were declared, after stacking."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The arrangement's total in one score table."""
+
+    table: int
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    operator: Literal["+", "-", "*", "//"]
+    left: Amount
+    right: Amount
+
+
+Amount = Number | Times | Score | Arithmetic
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """付: in this outcome each payer pays each payee the amount (nobody pays himself)."""
+
+    outcome: Outcome
+    payer: Party
+    payee: Party
+    amount: Amount
+    condition: Formula
+    rule: Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """境: a named value of the situation with its finite range; the first is the default."""
+
+    name: str
+    values: tuple[str, ...]
+    rule: Rule
+
+
+# ---------------------------------------------------------------- examples and statements
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """例: a hand as the JSON interface spells it, and what the judge must say of it."""
+
+    id: str
+    title: str
+    options: Mapping[str, str]
+    hand: Mapping[str, object]
+    expected: Mapping[str, object]
+    """Keys of the judge's answer: verdict, score, scores, names, payments; also `waits` and `types`."""
+    rule: Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """听: one more tile (of which fewer than all copies are held) gives the win shape."""
+
+
+@dataclass(frozen=True, slots=True)
+class WaitIs:
+    """叫: the tiles have the composition of this wait type."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class WaitWins:
+    """听和 / 听诈: some completing own draw would be a win (or would be a false win)."""
+
+    wins: bool
+
+
+HandAtom = Waiting | WaitIs | WaitWins
+
+
+@dataclass(frozen=True, slots=True)
+class HandNot:
+    part: HandFormula
+
+
+@dataclass(frozen=True, slots=True)
+class HandAnd:
+    parts: tuple[HandFormula, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandOr:
+    parts: tuple[HandFormula, ...]
+
+
+HandFormula = HandAtom | HandNot | HandAnd | HandOr
+"""A condition on tiles alone, before they are arranged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """断言: a sentence to be proved or refuted, with the answer its author expects.
+
+    `about` says of what: one arrangement in a situation, a waiting hand of tiles, plain numbers, or
+    the findings of a check.
+    """
+
+    id: str
+    title: str
+    options: Mapping[str, str]
+    about: Literal["arrangement", "hand", "numbers", "check"]
+    quantifier: Literal["exists", "every"]
+    formula: Formula | HandFormula | None
+    check: str
+    """Code of the check, for `about="check"`."""
+    expected: bool
+    rule: Rule
+
+
+# ---------------------------------------------------------------- the game
+
+
+@dataclass(frozen=True)
+class Game:
+    """A ruleset with every option and reading chosen."""
+
+    name: str
+    title: str
+    path: str
+    options: Mapping[str, str]
+    kinds: tuple[Kind, ...]
+    groups: tuple[Group, ...]
+    dims: tuple[str, ...]
+    """Names of what melds count as in a shape: 组, 口, 单 …"""
+    types: tuple[MeldType, ...]
+    melds: tuple[Meld, ...]
+    scores: tuple[str, ...]
+    """Names of the score tables; the first is the one the judge reports."""
+    hand_origin: str
+    """Origin of a concealed tile of which nothing else is said."""
+    win: Judgement
+    false_win: tuple[Need, ...]
+    """Any of them makes a declared win a false one."""
+    names: tuple[NamedWin, ...]
+    stacking: Stacking
+    stacking_rule: Rule | None
+    waits: tuple[WaitType, ...]
+    seats: tuple[Seat, ...]
+    transfers: tuple[Transfer, ...]
+    parameters: tuple[Parameter, ...]
+    examples: tuple[Example, ...]
+    statements: tuple[Statement, ...]
+    rules: tuple[Rule, ...]
+    """Every clause in the order of the text, for diff and coverage."""
+
+    @cached_property
+    def components(self) -> tuple[tuple[int, ...], ...]:
+        """Kinds split so that every meld and every group lies inside one part; each part sorted."""
+        return _components(self)
+
+    @cached_property
+    def component_of(self) -> tuple[int, ...]:
+        """For each kind the index of its component."""
+        owner = {k: i for i, part in enumerate(self.components) for k in part}
+        return tuple(owner[k] for k in range(len(self.kinds)))
+
+    @cached_property
+    def kind_index(self) -> Mapping[str, int]:
+        return {kind.name: i for i, kind in enumerate(self.kinds)}
+
+    @cached_property
+    def dealt(self) -> Mapping[str, int]:
+        """For each role the tiles it is dealt."""
+        return {seat.role: seat.tiles for seat in self.seats}
+
+    @cached_property
+    def roles(self) -> tuple[str, ...]:
+        """Roles that play, in seat order without repeats."""
+        return tuple(dict.fromkeys(seat.role for seat in self.seats if seat.tiles))
+
+    @cached_property
+    def finished(self) -> int:
+        """Tiles of a finished hand before extra draws: the largest deal."""
+        return max(seat.tiles for seat in self.seats)
+
+
+def _components(game: Game) -> tuple[tuple[int, ...], ...]:
+    parent = list(range(len(game.kinds)))
+
+    def root(kind: int) -> int:
+        while parent[kind] != kind:
+            kind = parent[kind]
+        return kind
+
+    ties = [tuple(k for k, _ in meld.counts) for meld in game.melds]
+    for tie in [*ties, *(group.kinds for group in game.groups)]:
+        for kind in tie[1:]:
+            low, high = sorted((root(tie[0]), root(kind)))
+            parent[high] = low
+    parts: dict[int, list[int]] = {}
+    for kind in range(len(game.kinds)):
+        parts.setdefault(root(kind), []).append(kind)
+    return tuple(tuple(part) for part in parts.values())

@@ -1,0 +1,1 @@
+"""From text to CORE: lex, structure, parse, load, assemble, resolve."""

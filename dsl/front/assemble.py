@@ -1,0 +1,260 @@
+"""One tree out of a ruleset, its bases, its deltas and the options chosen.
+
+Order never decides silently: bases come before what extends them, and inside one ruleset two active
+deltas that touch the same clause are a fault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from lark import Token, Tree
+
+from ..text.diagnostics import Diagnostic
+from ..text.source import Span
+from ..text.spelling import closest
+from .chosen import Choice, Choices, Forbidden, active, choices_of
+from .keys import SECTIONS, key_of, written_path
+from .syntax import (
+    Clause,
+    Key,
+    Node,
+    Ruleset,
+    all_tokens,
+    names_of,
+    number_of,
+    string_of,
+    tokens,
+    trees,
+)
+
+KEPT_APART = frozenset({"example", "claim", "sources", "unmodelled", "option", "reading", "forbid", "when", "delta"})
+
+
+@dataclass(slots=True)
+class Assembled:
+    """Everything a ruleset says under one choice of options."""
+
+    ruleset: Ruleset
+    chain: tuple[Ruleset, ...]
+    """Bases first."""
+    options: Mapping[str, str]
+    choices: Choices
+    clauses: dict[Key, Clause] = field(default_factory=dict)
+    examples: list[Clause] = field(default_factory=list)
+    claims: list[Clause] = field(default_factory=list)
+    sources: list[tuple[Ruleset, Clause]] = field(default_factory=list)
+    unmodelled: list[Clause] = field(default_factory=list)
+    faults: list[Diagnostic] = field(default_factory=list)
+
+    def under(self, *prefix: str) -> list[Clause]:
+        """Clauses whose key starts with `prefix`, in order."""
+        return [c for k, c in self.clauses.items() if k[: len(prefix)] == prefix]
+
+
+def assemble(chain: tuple[Ruleset, ...], chosen: Mapping[str, str], at: Span) -> Assembled:
+    """Apply the chain of rulesets (bases first) under the chosen options; missing options take defaults."""
+    choices, faults = choices_of(chain)
+    options = choices.complete(chosen, faults, at)
+    result = Assembled(chain[-1], chain, options, choices, faults=faults)
+    for level in chain:
+        _Level(result, level).apply()
+    last = chain[-1]
+    result.examples = [c for c in last.clauses if c.kind == "example"]
+    result.claims = [c for c in last.clauses if c.kind == "claim"]
+    result.unmodelled = [c for r in chain for c in r.clauses if c.kind == "unmodelled"]
+    result.sources = [(r, c) for r in chain for c in r.clauses if c.kind == "sources"]
+    return result
+
+
+class _Level:
+    """One ruleset of the chain being applied to what its bases left."""
+
+    def __init__(self, result: Assembled, ruleset: Ruleset) -> None:
+        self.result = result
+        self.ruleset = ruleset
+        self.touched: dict[Key, tuple[str, Clause]] = {}
+
+    def apply(self) -> None:
+        plain = [c for c in self.ruleset.clauses if c.kind != "when"]
+        for clause in plain:
+            self._section_or_delta(clause)
+        for clause in self.ruleset.clauses:
+            if clause.kind == "when" and active(clause.tree, self.result.options):
+                for delta in clause.children:
+                    self._delta(delta)
+
+    def _section_or_delta(self, clause: Clause) -> None:
+        if clause.kind in SECTIONS or clause.kind == "price":
+            for inner in clause.children:
+                self._add(split_row(inner))
+        elif clause.kind == "parameter":
+            self._add([clause])
+        elif clause.kind == "delta" or clause.kind in ("replace", "add", "remove", "retune"):
+            self._delta(clause)
+
+    def _delta(self, clause: Clause) -> None:
+        delta = clause.tree if clause.kind != "delta" else trees(clause.tree)[0]
+        match str(delta.data):
+            case "remove":
+                self._remove(clause, written_path(trees(delta, "path")[0]))
+            case "retune":
+                self._retune(clause, delta)
+            case "add":
+                self._add(split_row(_placed(clause, delta)))
+            case _:
+                for new in split_row(_placed(clause, delta)):
+                    self._replace(new)
+
+    def _add(self, clauses: list[Clause]) -> None:
+        for clause in clauses:
+            if clause.key in self.result.clauses:
+                known = self.result.clauses[clause.key]
+                code = "N002" if known.span.path == clause.span.path else "N005"
+                self._fault(code, clause.span, related=((known.span, ""),), name=clause.path, path=clause.path)
+            else:
+                self.result.clauses[clause.key] = clause
+
+    def _replace(self, new: Clause) -> None:
+        old = self._target(new.key, new.span)
+        if old is None or not self._touch(new.key, "replace", new):
+            return
+        if new.kind == "meld_change":
+            new = _changed_meld(old, new)
+        if same_words(old.tree, new.tree) and _same_children(old, new):
+            self._fault("N004", new.span, path=new.path)
+            return
+        self.result.clauses[new.key] = new
+
+    def _remove(self, clause: Clause, path: Key) -> None:
+        if self._target(path, clause.span) is not None and self._touch(path, "remove", clause):
+            del self.result.clauses[path]
+
+    def _retune(self, clause: Clause, delta: Node) -> None:
+        path = written_path(trees(delta, "path")[0])
+        old, new = (number_of(n) for n in trees(delta, "integer"))
+        target = self._target(path, clause.span)
+        if target is None or not self._touch(path, f"retune {old}", clause):
+            return
+        if old == new:
+            self._fault("N004", clause.span, path=".".join(path))
+            return
+        tree = _with_number(target.tree, old, new)
+        if tree is None:
+            self._fault("N016", clause.span, path=".".join(path), old=old)
+            return
+        text = f"{target.text}（{old} → {new}）"
+        cites = (*target.cites, *(c for c in clause.cites if c not in target.cites))
+        self.result.clauses[path] = replace(target, tree=tree, text=text, cites=cites, span=clause.span)
+
+    def _target(self, path: Key, span: Span) -> Clause | None:
+        found = self.result.clauses.get(path)
+        if found is None:
+            known = [".".join(k) for k in self.result.clauses]
+            near = closest(".".join(path), known)
+            values: dict[str, object] = {"path": ".".join(path)}
+            if near:
+                values["help"] = (f"是不是 `{near}`？", f"did you mean `{near}`?")
+            self.result.faults.append(Diagnostic("N003", span, values))
+        return found
+
+    def _touch(self, path: Key, how: str, clause: Clause) -> bool:
+        before = self.touched.get(path)
+        self.touched[path] = (how, clause)
+        if before is None:
+            return True
+        both_retune = how.startswith("retune") and before[0].startswith("retune") and how != before[0]
+        if not both_retune:
+            self._fault("N013", clause.span, related=((before[1].span, ""),), path=".".join(path))
+        return both_retune
+
+    def _fault(
+        self, code: str, span: Span, related: tuple[tuple[Span, str], ...] = (), **values: object
+    ) -> None:
+        self.result.faults.append(Diagnostic(code, span, values, related))
+
+
+def _placed(clause: Clause, delta: Node) -> Clause:
+    """The clause that `改 节.子句` or `加 节.子句` carries, under its full key."""
+    placed = trees(delta)[0]
+    kind = str(placed.data)
+    if kind == "placed_parameter":
+        return replace(clause, kind="parameter", key=key_of("parameter", placed, ()), tree=placed)
+    inner = trees(placed)[-1]
+    section = kind.removeprefix("placed_")
+    above = key_of("price", placed, ()) if section == "price" else key_of(section, placed, ())
+    return replace(clause, kind=str(inner.data), key=key_of(str(inner.data), inner, above), tree=inner)
+
+
+def split_row(clause: Clause) -> list[Clause]:
+    """A price row that names several melds is one clause for each of them."""
+    if clause.kind != "row":
+        return [clause]
+    table = clause.key[:2]
+    names, over = _row_names(clause.tree)
+    rest = [n for n in clause.tree.children if not (isinstance(n, Tree) and n.data == "meld_name")]
+    result = []
+    for name in names:
+        tree = Tree("row", [name, *rest, *over], clause.tree.meta)
+        key = (*table, *names_of(name))
+        result.append(replace(clause, key=key, tree=tree))
+    return result
+
+
+def _row_names(row: Node) -> tuple[list[Node], list[Node]]:
+    """The meld names before the cells, and those after 代."""
+    names: list[Node] = []
+    over: list[Node] = []
+    seen_cell = False
+    for item in trees(row):
+        if item.data == "meld_name":
+            (over if seen_cell else names).append(item)
+        else:
+            seen_cell = True
+    return names, over
+
+
+def _changed_meld(old: Clause, change: Clause) -> Clause:
+    """`old` with the attributes that `change` gives; pattern, origins and variants stay."""
+    given = {str(n.data) for n in trees(change.tree) if str(n.data).startswith("meld_")} - {"meld_name"}
+    kept = [n for n in old.tree.children if not (isinstance(n, Tree) and str(n.data) in given)]
+    new = [n for n in trees(change.tree) if str(n.data) in given]
+    tree: Node = Tree("meld", [*kept, *new], old.tree.meta)
+    cites = (*old.cites, *(c for c in change.cites if c not in old.cites))
+    return replace(old, tree=tree, cites=cites, span=change.span, text=f"{old.text}（{change.text}）")
+
+
+def _with_number(tree: Node, old: int, new: int) -> Node | None:
+    """`tree` with its only number `old` made `new`, or None when there is not exactly one."""
+    hits = [t for t in all_tokens(tree) if t.type == "NUMBER" and int(t) == abs(old)]
+    if len(hits) != 1 or new < 0:
+        return None
+
+    def copy(node: Node) -> Node:
+        items: list[Token | Node] = []
+        for item in node.children:
+            if isinstance(item, Token):
+                items.append(item.update(value=str(new)) if item is hits[0] else item)
+            else:
+                items.append(copy(item))
+        return Tree(node.data, items, node.meta)
+
+    return copy(tree)
+
+
+def same_words(left: Node, right: Node) -> bool:
+    """Do two trees say the same, citations aside?"""
+    return _words(left) == _words(right)
+
+
+def _words(tree: Node) -> list[str]:
+    skipped = {id(t) for sub in tree.iter_subtrees() if sub.data == "cites" for t in tokens(sub)}
+    return [f"{t.type}:{t}" for t in all_tokens(tree) if id(t) not in skipped]
+
+
+def _same_children(left: Clause, right: Clause) -> bool:
+    return [_words(c.tree) for c in left.children] == [_words(c.tree) for c in right.children]
+
+
+__all__ = ["KEPT_APART", "Assembled", "Choice", "Forbidden", "assemble", "same_words", "string_of"]

@@ -1,0 +1,191 @@
+"""Options and readings: what may be chosen, and whether a condition on them holds."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from ..text.diagnostics import Diagnostic
+from ..text.source import Span
+from ..text.spelling import closest
+from .syntax import Clause, Node, Ruleset, has_token, name_of, names_of, string_of, tokens, trees
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One option or reading and its values; the first is the default."""
+
+    name: str
+    title: str
+    values: tuple[tuple[str, str], ...]
+    """(value, what it means)."""
+    default: str
+    is_reading: bool
+    cites: tuple[str, ...]
+    span: Span
+
+    @property
+    def allowed(self) -> tuple[str, ...]:
+        return tuple(value for value, _ in self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class Forbidden:
+    """A combination of options that is not allowed, or only with a warning."""
+
+    condition: Node
+    warns: bool
+    text: str
+    span: Span
+
+
+@dataclass(slots=True)
+class Choices:
+    by_name: dict[str, Choice] = field(default_factory=dict)
+    forbidden: list[Forbidden] = field(default_factory=list)
+
+    def complete(self, chosen: Mapping[str, str], faults: list[Diagnostic], at: Span) -> dict[str, str]:
+        """Every option with the chosen value or its default; faults for unknown ones and bad values."""
+        options = {name: choice.default for name, choice in self.by_name.items()}
+        for name, value in chosen.items():
+            choice = self.by_name.get(name)
+            if choice is None:
+                faults.append(self._unknown(name, at))
+            elif value not in choice.allowed:
+                allowed = " ".join(choice.allowed)
+                faults.append(Diagnostic("N010", at, {"name": name, "value": value, "allowed": allowed}))
+            else:
+                options[name] = value
+        for rule in self.forbidden:
+            if condition_holds(rule.condition, options):
+                code = "W004" if rule.warns else "N011"
+                faults.append(Diagnostic(code, at, {"combination": rule.text}, ((rule.span, ""),)))
+        return options
+
+    def _unknown(self, name: str, at: Span) -> Diagnostic:
+        values: dict[str, object] = {"name": name}
+        near = closest(name, self.by_name)
+        known = "、".join(self.by_name) or "—"
+        if near:
+            values["help"] = (f"是不是 `{near}`？", f"did you mean `{near}`?")
+        else:
+            values["help"] = (f"可选：{known}", f"known options: {', '.join(self.by_name) or '-'}")
+        return Diagnostic("N009", at, values)
+
+    def legal(self, *names: str) -> Iterator[dict[str, str]]:
+        """Every allowed combination of the named options (all when none is named), defaults elsewhere."""
+        varied = [self.by_name[n] for n in names or tuple(self.by_name)]
+        for values in itertools.product(*(choice.allowed for choice in varied)):
+            options = {name: choice.default for name, choice in self.by_name.items()}
+            options.update({choice.name: value for choice, value in zip(varied, values, strict=True)})
+            if not any(not f.warns and condition_holds(f.condition, options) for f in self.forbidden):
+                yield options
+
+
+def choices_of(chain: tuple[Ruleset, ...]) -> tuple[Choices, list[Diagnostic]]:
+    """All options and readings of a chain of rulesets; a later ruleset may restate one."""
+    choices, faults = Choices(), list[Diagnostic]()
+    for ruleset in chain:
+        mine: dict[str, Choice] = {}
+        for clause in ruleset.clauses:
+            choice = _choice(clause, faults)
+            if choice is not None and choice.name in mine:
+                faults.append(
+                    Diagnostic("N002", clause.span, {"name": choice.name}, ((mine[choice.name].span, ""),))
+                )
+            elif choice is not None:
+                mine[choice.name] = choice
+            elif clause.kind == "forbid":
+                condition = trees(clause.tree, "chosen")[0]
+                choices.forbidden.append(
+                    Forbidden(condition, has_token(clause.tree, "WARN"), clause.text, clause.span)
+                )
+        choices.by_name.update(mine)
+    for rule in choices.forbidden:
+        check_condition(rule.condition, choices, rule.span, faults)
+    for ruleset in chain:
+        for clause in ruleset.clauses:
+            if clause.kind == "when":
+                check_condition(trees(clause.tree, "chosen")[0], choices, clause.span, faults)
+    return choices, faults
+
+
+def _choice(clause: Clause, faults: list[Diagnostic]) -> Choice | None:
+    if clause.kind not in ("option", "reading"):
+        return None
+    name = name_of(trees(clause.tree, "id")[0])
+    if clause.kind == "option":
+        found = [(name_of(v), "") for v in trees(clause.tree, "option_value")]
+        default = found[0][0]
+    else:
+        found = [(names_of(c.tree)[0], string_of(c.tree)) for c in clause.children]
+        marked = [names_of(c.tree)[0] for c in clause.children if has_token(c.tree, "DEFAULT")]
+        default = (marked or [v for v, _ in found] or [""])[0]
+    values = tuple(dict(found).items())
+    if len(values) != len(found) or not found:
+        faults.append(Diagnostic("N002", clause.span, {"name": name}))
+    cites = clause.cites or ((name,) if clause.kind == "reading" else ())
+    return Choice(
+        name, string_of(clause.tree), values, default, clause.kind == "reading", cites, clause.span
+    )
+
+
+def active(when: Node, options: Mapping[str, str]) -> bool:
+    """Does the condition of a `若` clause hold?"""
+    return condition_holds(trees(when, "chosen")[0], options)
+
+
+def condition_holds(node: Node, options: Mapping[str, str]) -> bool:
+    match str(node.data):
+        case "chosen":
+            return any(condition_holds(n, options) for n in trees(node))
+        case "chosen_and":
+            return all(condition_holds(n, options) for n in trees(node))
+        case "chosen_negation":
+            return not condition_holds(trees(node)[0], options)
+        case "chosen_is" | "chosen_is_not":
+            name, value = (name_of(n) for n in trees(node))
+            return (options.get(name) == value) is (node.data == "chosen_is")
+        case _:
+            return all(condition_holds(n, options) for n in trees(node))
+
+
+def check_condition(node: Node, choices: Choices, span: Span, faults: list[Diagnostic]) -> None:
+    """Names and values in a condition on options must exist."""
+    for sub in node.iter_subtrees():
+        if sub.data in ("chosen_is", "chosen_is_not", "chosen_one"):
+            name, value = (name_of(n) for n in trees(sub))
+            faults_before = len(faults)
+            choices_with_defaults = {name: value}
+            _check_pair(choices, choices_with_defaults, span, faults)
+            del faults[faults_before + 1 :]
+
+
+def _check_pair(
+    choices: Choices, chosen: Mapping[str, str], span: Span, faults: list[Diagnostic]
+) -> None:
+    plain = Choices(choices.by_name, [])
+    plain.complete(chosen, faults, span)
+
+
+def chosen_pairs(node: Node) -> dict[str, str]:
+    """The `名 = 值` pairs of an `于 …` list."""
+    pairs = {}
+    for sub in trees(node, "chosen_one"):
+        name, value = (name_of(n) for n in trees(sub))
+        pairs[name] = value
+    return pairs
+
+
+__all__ = [
+    "Choice",
+    "Choices",
+    "Forbidden",
+    "active",
+    "check_condition",
+    "choices_of",
+    "chosen_pairs",
+    "condition_holds",
+    "tokens",
+]

@@ -1,0 +1,84 @@
+"""The key of a clause: the dotted path a delta writes, always in canonical Chinese."""
+
+from __future__ import annotations
+
+from lark import Token
+
+from .keywords import KEYWORDS, spell
+from .syntax import Key, Node, child, dotted, name_of, names_of, tokens, trees, unquoted
+
+SECTIONS = {
+    "deck": "DECK",
+    "origins": "ORIGINS",
+    "seats": "SEATS",
+    "melds": "MELDS",
+    "names": "NAMES",
+    "win": "WIN",
+    "false_win": "FALSE_WIN",
+    "payment": "PAYMENT",
+    "waits": "WAITS",
+}
+"""Sections whose block adds clauses, and the keyword that heads their paths."""
+
+
+def key_of(kind: str, node: Node, above: Key) -> Key:
+    """The key of a clause of `kind` inside a block whose key is `above`."""
+    if kind in SECTIONS:
+        return (spell(SECTIONS[kind], "zh"),)
+    return above + _own(kind, node)
+
+
+def _own(kind: str, node: Node) -> Key:
+    match kind:
+        case "price":
+            return (spell("PRICE", "zh"), names_of(node)[0])
+        case "option" | "reading" | "example" | "claim":
+            return (spell(kind.upper(), "zh"), name_of(trees(node, "id")[0]))
+        case "groups":
+            return (spell("GROUP", "zh"),)
+        case "group":
+            return (spell("GROUP", "zh"), names_of(node, "name")[0])
+        case "loose" | "copies" | "shape" | "choose" | "regroup" | "columns" | "stacking":
+            return (spell(_KEYWORD.get(kind, kind.upper()), "zh"),)
+        case "copies_of":
+            return (spell("COPIES", "zh"), *names_of(child(node, "words")))
+        case "class_of" | "class_not":
+            return (spell("CLASS", "zh"), names_of(node, "name")[0])
+        case "value_of":
+            return (spell("VALUE", "zh"), names_of(node, "name")[0])
+        case "hand_origin":
+            return (spell("HAND", "zh"),)
+        case "win_last":
+            return (spell("LAST", "zh"),)
+        case "parameter" | "placed_parameter":
+            return (spell("PARAMETER", "zh"), names_of(node, "name")[0])
+        case "meld" | "meld_change":
+            return tuple(dotted(trees(node, "meld_name")[0]).split("."))
+        case "row":
+            return tuple(dotted(trees(node, "meld_name")[0]).split("."))
+        case "transfer":
+            return _transfer_key(node)
+        case "forbid" | "sources" | "when" | "unmodelled":
+            return (spell({"when": "IF"}.get(kind, kind.upper()), "zh"),)
+        case "origin_set" | "seat" | "named_win" | "need" | "false_when" | "wait_type" | "variant":
+            return (names_of(node, "name")[0],)
+        case _:
+            return ()
+
+
+_KEYWORD = {"copies": "COPIES", "loose": "LOOSE"}
+
+
+def _transfer_key(node: Node) -> Key:
+    outcome = trees(node, "outcome")[0]
+    head = spell(tokens(outcome)[0].type, "zh")
+    return (head, *names_of(node, "name"))
+
+
+def written_path(node: Node) -> Key:
+    """The key that a `path` node (after 删 or 调) spells, keywords brought to Chinese."""
+    return tuple(_step(tokens(step)[0]) for step in trees(node, "step"))
+
+
+def _step(token: Token) -> str:
+    return spell(token.type, "zh") if token.type in KEYWORDS else unquoted(token)

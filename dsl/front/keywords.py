@@ -1,0 +1,154 @@
+"""Every keyword once, with its Chinese and its English spelling. A new spelling is one edit here."""
+
+from __future__ import annotations
+
+KEYWORDS: dict[str, tuple[str, str]] = {
+    # a file's frame
+    "RULES": ("规则", "rules"),
+    "TEMPLATE": ("底本", "template"),
+    "EXTENDS": ("继承", "extends"),
+    "SOURCES": ("出处", "sources"),
+    "OPTION": ("选项", "option"),
+    "READING": ("读法", "reading"),
+    "DEFAULT": ("默认", "default"),
+    "FORBID": ("不许", "forbid"),
+    "WARN": ("警告", "warn"),
+    "IF": ("若", "if"),
+    "CITES": ("依", "cites"),
+    "UNMODELLED": ("未建模", "unmodelled"),
+    "BECAUSE": ("因为", "because"),
+    # deltas
+    "REPLACE": ("改", "replace"),
+    "ADD": ("加", "add"),
+    "REMOVE": ("删", "remove"),
+    "RETUNE": ("调", "retune"),
+    # deck, origins, seats
+    "DECK": ("牌", "deck"),
+    "GROUP": ("房", "group"),
+    "LOOSE": ("散牌", "loose"),
+    "COPIES": ("每张", "copies"),
+    "CLASS": ("类", "class"),
+    "VALUE": ("值", "value"),
+    "ORIGINS": ("来路", "origins"),
+    "HAND": ("手", "hand"),
+    "SEATS": ("座", "seats"),
+    "PARAMETER": ("境", "context"),
+    # melds and prices
+    "MELDS": ("牌型", "melds"),
+    "AS": ("作", "as"),
+    "LOCKED": ("锁", "locked"),
+    "ALL": ("皆", "all"),
+    "REST": ("其余", "rest"),
+    "AWAITS": ("待", "awaits"),
+    "ALIAS": ("又名", "alias"),
+    "WHERE": ("当", "where"),
+    "ACROSS": ("跨房", "across"),
+    "EXTRA": ("补", "draws"),
+    "PRICE": ("价", "price"),
+    "COLUMNS": ("列", "columns"),
+    "OVER": ("代", "over"),
+    "MISSING": ("缺", "missing"),
+    # judgements
+    "WIN": ("和", "win"),
+    "FALSE_WIN": ("诈和", "false_win"),
+    "DRAW": ("流局", "drawn"),
+    "SHAPE": ("形", "shape"),
+    "LAST": ("末张", "last"),
+    "NEED": ("须", "need"),
+    "UNLESS": ("除非", "unless"),
+    "CHOOSE": ("取", "choose"),
+    "PAYMENT": ("支付", "payment"),
+    "SCORE": ("分数", "score"),
+    "REGROUP": ("重组", "regroup"),
+    "UNLOCKED": ("未锁", "unlocked"),
+    "NAMES": ("名", "names"),
+    "TIMES": ("倍", "times"),
+    "STACKING": ("叠法", "stacking"),
+    "HIGHEST": ("最高", "highest"),
+    "PRODUCT": ("相乘", "product"),
+    "SUM": ("相加", "sum"),
+    "PAYS": ("付", "pays"),
+    "EACH": ("每家", "each"),
+    "ACTOR": ("当家", "actor"),
+    "WAITS": ("落叫", "waits"),
+    "ON": ("等", "on"),
+    # conditions
+    "AND": ("且", "and"),
+    "OR": ("或", "or"),
+    "NOT": ("非", "not"),
+    "HAS": ("有", "some"),
+    "NONE": ("无", "none"),
+    "TRUE": ("真", "true"),
+    "FALSE": ("假", "false"),
+    "EVERY": ("凡", "every"),
+    "HELD": ("有牌", "held"),
+    "UNIT": ("型", "meld"),
+    "ROLE": ("身", "role"),
+    "IN": ("入", "in"),
+    "COUNT": ("数", "count"),
+    "POSITION": ("位", "position"),
+    "MOD": ("模", "mod"),
+    "AT": ("于", "at"),
+    "MISNAMED": ("错名", "misnamed"),
+    # examples and statements
+    "EXAMPLE": ("例", "example"),
+    "LAID": ("摆", "laid"),
+    "DECLARE": ("报", "declare"),
+    "VERDICT": ("判", "verdict"),
+    "EVERY_SCORE": ("诸分", "all_scores"),
+    "CLAIM": ("断言", "claim"),
+    "EXISTS": ("存在", "exists"),
+    "THEN": ("则", "then"),
+    "ANSWER": ("答", "answer"),
+    "COMPUTE": ("算", "compute"),
+    "CHECK": ("验", "check"),
+    "WAITING": ("听", "waiting"),
+    "CALLED": ("叫", "called"),
+    "WAIT_WINS": ("听和", "waits_win"),
+    "WAIT_FAILS": ("听诈", "waits_false"),
+}
+
+PUNCTUATION: dict[str, tuple[str, str]] = {
+    "LBRACE": ("{", "{"),
+    "RBRACE": ("}", "}"),
+    "LPAR": ("（", "("),
+    "RPAR": ("）", ")"),
+    "SEMI": ("；", ";"),
+    "COLON": ("：", ":"),
+    "COMMA": ("，", ","),
+    "BAR": ("|", "|"),
+    "DOT": (".", "."),
+    "ARROW": ("→", "->"),
+    "EQ": ("=", "="),
+    "NE": ("≠", "!="),
+    "GE": ("≥", ">="),
+    "LE": ("≤", "<="),
+    "GT": (">", ">"),
+    "LT": ("<", "<"),
+    "PLUS": ("+", "+"),
+    "MINUS": ("-", "-"),
+    "TIMES_SIGN": ("×", "*"),
+}
+
+SPELLINGS: dict[str, str] = {word: key for key, pair in KEYWORDS.items() for word in pair}
+"""Every spelling to its keyword."""
+
+LANGUAGES = ("zh", "en")
+
+
+def spell(key: str, lang: str) -> str:
+    """The spelling of keyword `key` (such as `WIN`) in `lang` (`zh` or `en`)."""
+    return KEYWORDS[key][LANGUAGES.index(lang)]
+
+
+def glued(word: str) -> str | None:
+    """`word` with a space put where a keyword is glued to it, or None (`除非素符` → `除非 素符`).
+
+    Only Chinese keywords of two characters or more at the start count, and single characters that
+    stand before a condition: shorter ones begin too many honest names.
+    """
+    for key, (zh, _) in sorted(KEYWORDS.items(), key=lambda item: -len(item[1][0])):
+        long_enough = len(zh) >= 2 or key in {"NONE", "HAS", "NOT", "EVERY", "CITES", "NEED", "IF"}
+        if long_enough and word.startswith(zh) and len(word) > len(zh):
+            return f"{zh} {word[len(zh):]}"
+    return None

@@ -1,0 +1,219 @@
+"""A game by path or name to CORE: find the file, follow its bases, assemble, resolve."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ..core.model import Game
+from ..text.diagnostics import Diagnostic, SpecError
+from ..text.source import NOWHERE, Source, Span, shown_path
+from ..text.spelling import closest
+from .assemble import Assembled, assemble
+from .citations import check_citations
+from .parse import parse
+from .resolve import resolve
+from .syntax import Ruleset
+
+LIMIT = 1_000_000
+"""Largest spec read, in bytes; the shipped ones are below 20 000."""
+
+
+@dataclass(slots=True)
+class Library:
+    """Files read so far; one per run, so that a base shared by two games is read once."""
+
+    sources: dict[str, Source] = field(default_factory=dict)
+    rulesets: dict[str, tuple[Ruleset, ...]] = field(default_factory=dict)
+    faults: dict[str, tuple[Diagnostic, ...]] = field(default_factory=dict)
+
+    def read(self, path: Path, at: Span = NOWHERE) -> tuple[Ruleset, ...]:
+        """Rulesets of a file; its faults are kept under its shown path."""
+        shown = shown_path(path)
+        if shown not in self.rulesets:
+            source, fault = _source(path, shown, at)
+            self.rulesets[shown], self.faults[shown] = (), (fault,) if fault else ()
+            if source is not None:
+                self.sources[shown] = source
+                self.rulesets[shown], self.faults[shown] = parse(source)
+        return self.rulesets[shown]
+
+    def faults_of(self, path: Path) -> tuple[Diagnostic, ...]:
+        return self.faults.get(shown_path(path), ())
+
+
+def _source(path: Path, shown: str, at: Span) -> tuple[Source | None, Diagnostic | None]:
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return None, Diagnostic("N008" if at != NOWHERE else "U002", at, {"path": shown})
+    if len(data) > LIMIT:
+        return None, Diagnostic("P009", Span(shown), {"size": len(data), "limit": LIMIT})
+    try:
+        return Source(shown, data.decode("utf-8-sig")), None
+    except UnicodeDecodeError:
+        return None, Diagnostic("P007", Span(shown), {"guess": _guess(data)})
+
+
+def _guess(data: bytes) -> str:
+    for encoding in ("gb18030", "big5", "utf-16"):
+        try:
+            data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        return {"gb18030": "GBK"}.get(encoding, encoding.upper())
+    return "?"
+
+
+# ---------------------------------------------------------------- finding
+
+
+def split_reference(reference: str) -> tuple[str, dict[str, str]]:
+    """`PATH[a=b,c=d]` as path or name and options; a reference without brackets has none."""
+    match = re.fullmatch(r"(.*?)[\[［](.*)[\]］]", reference.strip(), re.DOTALL)
+    if match is None:
+        return reference.strip(), {}
+    pairs = (part.partition("=") for part in re.split("[,，]", match[2].replace("＝", "=")) if part.strip())
+    return match[1].strip(), {name.strip(): value.strip() for name, _, value in pairs}
+
+
+def spec_roots(near: Path | None = None) -> list[Path]:
+    """Folders in which games are looked up by name: `specs` above `near` and above the working
+    directory, `PAIGUI_SPECS`, and the specs that come with the project."""
+    found: list[Path] = []
+    for start in [near] if near is not None else []:
+        found += [p for p in start.resolve().parents if p.name == "specs"][:1]
+    found += [p / "specs" for p in (Path.cwd(), *Path.cwd().parents) if (p / "specs").is_dir()][:1]
+    found += [Path(p) for p in os.environ.get("PAIGUI_SPECS", "").split(os.pathsep) if p]
+    found.append(Path(__file__).resolve().parents[2] / "specs")
+    return list(dict.fromkeys(p for p in found if p.is_dir()))
+
+
+def find_game(name: str, library: Library, near: Path | None, at: Span) -> Ruleset | Diagnostic:
+    """The ruleset called `name`: in the file's own folder, else under the nearest folder of specs."""
+    places = [near.parent.glob("*.pai")] if near is not None else []
+    places += [root.rglob("*.pai") for root in spec_roots(near)]
+    known: list[str] = []
+    for place in places:
+        hits: list[Ruleset] = []
+        for path in sorted(place):
+            rulesets = library.read(path)
+            hits += [r for r in rulesets if r.name == name]
+            known += [r.name for r in rulesets]
+        if len(hits) > 1:
+            return Diagnostic("N014", at, {"name": name}, tuple((h.span, "") for h in hits))
+        if hits:
+            return hits[0]
+    values: dict[str, object] = {"name": name, "suggestion": closest(name, known)}
+    return Diagnostic("U001" if at == NOWHERE else "N007", at, values)
+
+
+def find(reference: str, library: Library) -> Ruleset | Diagnostic:
+    """A path (a file with one ruleset, or `FILE#NAME`) or a game's name."""
+    path, _, inside = reference.partition("#")
+    if not (path.endswith(".pai") or "/" in path or Path(path).is_file()):
+        return find_game(reference, library, None, NOWHERE)
+    rulesets = library.read(Path(path))
+    faults = library.faults_of(Path(path))
+    if not rulesets and faults:
+        return faults[0]
+    wanted = [r for r in rulesets if r.name == inside] if inside else [r for r in rulesets if not r.template]
+    wanted = wanted or ([] if inside else list(rulesets))
+    if len(wanted) == 1:
+        return wanted[0]
+    if not wanted:
+        near = closest(inside, [r.name for r in rulesets])
+        return Diagnostic("N019", Span(shown_path(Path(path))), {"name": inside or path, "suggestion": near})
+    return Diagnostic("N020", wanted[1].span, {"names": [r.name for r in wanted]})
+
+
+# ---------------------------------------------------------------- loading
+
+
+@dataclass(slots=True)
+class Loaded:
+    """Outcome of loading: the game if nothing is wrong, and everything that was found."""
+
+    game: Game | None
+    assembled: Assembled | None
+    faults: tuple[Diagnostic, ...]
+    library: Library
+
+    @property
+    def broken(self) -> bool:
+        return any(f.severity == "error" for f in self.faults)
+
+
+def load_game(reference: str, options: Mapping[str, str] | None = None, library: Library | None = None) -> Loaded:
+    """Load one game under a choice of options; never raises for a faulty spec."""
+    library = library if library is not None else Library()
+    target, bracketed = split_reference(reference)
+    found = find(target, library)
+    if isinstance(found, Diagnostic):
+        path = Path(found.span.path or target)
+        others = library.faults_of(path)
+        return Loaded(None, None, tuple(dict.fromkeys((found, *others))), library)
+    return load_ruleset(found, {**bracketed, **(options or {})}, library)
+
+
+def load_ruleset(ruleset: Ruleset, options: Mapping[str, str], library: Library) -> Loaded:
+    """Load a ruleset that is already parsed."""
+    chain, faults = chain_of(ruleset, library)
+    paths = list(dict.fromkeys(r.path for r in chain))
+    formal = [f for p in paths for f in library.faults.get(p, ())]
+    if faults or any(f.severity == "error" for f in formal):
+        return Loaded(None, None, tuple(dict.fromkeys([*formal, *faults])), library)
+    assembled = assemble(chain, options, ruleset.span)
+    found = [*formal, *assembled.faults, *check_citations(assembled)]
+    if any(f.severity == "error" for f in assembled.faults):
+        return Loaded(None, assembled, tuple(dict.fromkeys(found)), library)
+    game, resolved = resolve(assembled)
+    found = list(dict.fromkeys([*found, *resolved]))
+    if any(f.severity == "error" for f in found):
+        game = None
+    return Loaded(game, assembled, tuple(found), library)
+
+
+def chain_of(ruleset: Ruleset, library: Library) -> tuple[tuple[Ruleset, ...], list[Diagnostic]]:
+    """The ruleset with its bases before it; a circle or a missing base is a fault."""
+    chain = [ruleset]
+    while chain[0].base is not None:
+        base = _base(chain[0], library)
+        if isinstance(base, Diagnostic):
+            return tuple(chain), [base]
+        if any(r.name == base.name and r.path == base.path for r in chain):
+            names = " → ".join([*(r.name for r in reversed(chain)), base.name])
+            return tuple(chain), [Diagnostic("N006", chain[0].base_span, {"chain": names})]
+        chain.insert(0, base)
+    return tuple(chain), []
+
+
+def _base(ruleset: Ruleset, library: Library) -> Ruleset | Diagnostic:
+    wanted, here = ruleset.base or "", Path(ruleset.path)
+    if not wanted.endswith(".pai"):
+        same_file = [r for r in library.rulesets.get(ruleset.path, ()) if r.name == wanted]
+        return same_file[0] if same_file else find_game(wanted, library, here, ruleset.base_span)
+    path = here.parent / wanted
+    rulesets = library.read(path, ruleset.base_span)
+    if len(rulesets) == 1:
+        return rulesets[0]
+    faults = library.faults_of(path)
+    if faults:
+        return faults[0]
+    return Diagnostic("N020", ruleset.base_span, {"names": [r.name for r in rulesets]})
+
+
+def game_or_raise(reference: str, options: Mapping[str, str] | None = None) -> Game:
+    """The game, or `SpecError` with everything that is wrong. A template is not a game."""
+    loaded = load_game(reference, options)
+    faults = loaded.faults
+    if loaded.assembled is not None and loaded.assembled.ruleset.template:
+        ruleset = loaded.assembled.ruleset
+        faults = (*faults, Diagnostic("N015", ruleset.span, {"name": ruleset.name}))
+        raise SpecError(faults, loaded.library.sources)
+    if loaded.game is None:
+        raise SpecError(faults, loaded.library.sources)
+    return loaded.game

@@ -1,0 +1,426 @@
+"""Conditions of a spec to ground formulas: names looked up, quantifiers written out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from ...core.evaluate import Arrangement, Position, Situation, holds
+from ...core.model import (
+    And,
+    Compare,
+    Complete,
+    Congruent,
+    ContextIs,
+    Defined,
+    Feature,
+    Formula,
+    HandAnd,
+    HandFormula,
+    HandNot,
+    HandOr,
+    LastFrom,
+    LastIn,
+    Linear,
+    Misnamed,
+    Not,
+    Operator,
+    Or,
+    RoleIs,
+    Truth,
+    Waiting,
+    WaitIs,
+    WaitWins,
+)
+from ...text.source import Span
+from ..syntax import (
+    Clause,
+    Node,
+    all_tokens,
+    dotted,
+    first_number,
+    has_token,
+    name_of,
+    names_of,
+    span_of_node,
+    tokens,
+    trees,
+)
+from .arithmetic import operator_of
+from .deck import origins_of
+from .scope import Scope, rule_of
+
+HAND_ATOMS = frozenset({"waiting", "called", "wait_wins", "wait_fails"})
+
+
+@dataclass(slots=True)
+class Conditions:
+    """Turns condition trees into formulas; named ones are resolved once, on demand."""
+
+    scope: Scope
+    done: dict[str, Defined] = field(default_factory=dict)
+    open: list[str] = field(default_factory=list)
+    used: set[str] = field(default_factory=set)
+    win: Formula | None = None
+    false_win: Formula | None = None
+
+    def guarded(self, clause: Clause, node: Node) -> Formula:
+        """`F 除非 E`: F or E."""
+        main, *exception = trees(node, "condition")
+        formula = self.formula(clause, main)
+        if exception:
+            return Or((formula, self.formula(clause, exception[0])))
+        return formula
+
+    def named(self, name: str, span: Span) -> Formula:
+        """The condition a spec calls `name` (a named win or a need of 和)."""
+        if name in self.done:
+            return self.done[name]
+        clause = self.clause_of(name)
+        if clause is None:
+            known = [k[-1] for k in self.scope.assembled.clauses if k[0] in ("名", "和")]
+            self.scope.unknown(name, ("条件", "a condition"), known, span)
+            return Truth(True)
+        if name in self.open:
+            self.scope.fault("N017", clause.span, name=" → ".join([*self.open, name]))
+            return Truth(True)
+        self.open.append(name)
+        body = self.guarded(clause, trees(clause.tree, "guarded")[0])
+        self.open.pop()
+        self.done[name] = Defined(name, rule_of(clause), body)
+        return self.done[name]
+
+    def clause_of(self, name: str) -> Clause | None:
+        clauses = self.scope.assembled.clauses
+        found = clauses.get(("名", name)) or clauses.get(("和", name))
+        return found if found is not None and trees(found.tree, "guarded") else None
+
+    def formula(self, clause: Clause, node: Node, group: int | None = None) -> Formula:
+        """A condition tree; inside `凡 房` numbers count only the tiles of `group`."""
+        return _Reader(self, clause, group).read(node)
+
+    def hand_formula(self, clause: Clause, node: Node) -> HandFormula:
+        """A condition on tiles alone."""
+        match str(node.data):
+            case "condition":
+                parts = tuple(self.hand_formula(clause, n) for n in trees(node))
+                return parts[0] if len(parts) == 1 else HandOr(parts)
+            case "conjunction":
+                parts = tuple(self.hand_formula(clause, n) for n in trees(node))
+                return parts[0] if len(parts) == 1 else HandAnd(parts)
+            case "negated":
+                return HandNot(self.hand_formula(clause, trees(node)[0]))
+            case "waiting":
+                return Waiting()
+            case "wait_wins" | "wait_fails":
+                return WaitWins(node.data == "wait_wins")
+            case "called":
+                return self._called(clause, node)
+            case _:
+                self.scope.fault("T017", self.scope.span(clause, node), name=words_of(node))
+                return Waiting()
+
+    def _called(self, clause: Clause, node: Node) -> HandFormula:
+        name = names_of(node, "name")[0]
+        known = [k[-1] for k in self.scope.assembled.clauses if k[0] == "落叫"]
+        if name not in known:
+            self.scope.unknown(name, ("落叫", "a wait type"), known, self.scope.span(clause, node))
+        return WaitIs(name)
+
+    def finish(self) -> None:
+        """Nothing to check at the end yet; unused classes are a matter of lint."""
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Reads one condition tree of one clause."""
+
+    owner: Conditions
+    clause: Clause
+    group: int | None
+
+    @property
+    def scope(self) -> Scope:
+        return self.owner.scope
+
+    def read(self, node: Node) -> Formula:
+        match str(node.data):
+            case "condition":
+                parts = tuple(self.read(n) for n in trees(node))
+                return parts[0] if len(parts) == 1 else Or(parts)
+            case "conjunction":
+                parts = tuple(self.read(n) for n in trees(node))
+                return parts[0] if len(parts) == 1 else And(parts)
+            case "negated":
+                return Not(self.read(trees(node)[0]))
+            case "compare":
+                return self._compare(node)
+            case "congruent":
+                modulus, residue = (int(t) for t in tokens(node, "NUMBER"))
+                return Congruent(self._linear(trees(node)[0]), modulus, residue % modulus)
+            case "has" | "has_none":
+                return self._presence(node)
+            case "all_in":
+                return self._all_in(node)
+            case "every_group":
+                return self._every_group(node)
+            case "every_meld":
+                return self._every_meld(node)
+            case _:
+                return self._situation(node)
+
+    def _situation(self, node: Node) -> Formula:
+        match str(node.data):
+            case "role_is":
+                return self._roles(node)
+            case "last_from":
+                return LastFrom(last_origins(self.scope, self.clause, node))
+            case "last_in":
+                return LastIn(self._types([dotted(n) for n in trees(node, "meld_name")], node))
+            case "defined":
+                return self._defined(node)
+            case "is_win":
+                return self._verdict(self.owner.win, node)
+            case "is_false_win":
+                return self._verdict(self.owner.false_win, node)
+            case "is_shape":
+                return Complete()
+            case "is_misnamed":
+                return Misnamed()
+            case "truth" | "falsehood":
+                return Truth(node.data == "truth")
+            case _:
+                self.scope.fault("T017", self._span(node), name=words_of(node))
+                return Truth(True)
+
+    def _verdict(self, formula: Formula | None, node: Node) -> Formula:
+        if formula is None:
+            self.scope.fault("N017", self._span(node), name=words_of(node))
+            return Truth(True)
+        return formula
+
+    def _defined(self, node: Node) -> Formula:
+        name = names_of(node, "name")[0]
+        if self.group is not None:
+            self.scope.fault("T009", self._span(node), name=name, found=("条件", "condition"), expected=("比较", "comparison"))
+        self.owner.used.add(name)
+        return self.owner.named(name, self._span(node))
+
+    def _roles(self, node: Node) -> Formula:
+        names = [n for w in trees(node, "words") for n in names_of(w)]
+        known = list(dict.fromkeys(c.key[-1] for c in self.scope.assembled.under("座")))
+        for name in names:
+            if name not in known:
+                self.scope.unknown(name, ("座", "a seat"), known, self._span(node))
+        return _any([RoleIs(n) for n in names])
+
+    # ------------------------------------------------------------ numbers
+
+    def _compare(self, node: Node) -> Formula:
+        constant = self._context_or_option(node)
+        if constant is not None:
+            return constant
+        sides = [self._linear(n) for n in trees(node, "linear")]
+        operators: list[Operator] = [operator_of(n) for n in trees(node, "comparison")]  # type: ignore[misc]
+        parts: list[Formula] = [
+            Compare(left, op, right) for left, op, right in zip(sides, operators, sides[1:], strict=False)
+        ]
+        return parts[0] if len(parts) == 1 else And(tuple(parts))
+
+    def _context_or_option(self, node: Node) -> Formula | None:
+        """`抬将 = 三` and `人数 = 3` compare a parameter or an option with a value."""
+        left, right = trees(node, "linear")[:2]
+        name, wanted = words_of(left), words_of(right)
+        operator = operator_of(trees(node, "comparison")[0])
+        parameter = next((p for p in self.scope.parameters if p.name == name), None)
+        options = self.scope.assembled.options
+        if (parameter is None and name not in options) or operator not in ("=", "!="):
+            return None
+        if parameter is not None:
+            if wanted not in parameter.values:
+                self.scope.unknown(wanted, ("境", "a context value"), parameter.values, self._span(right))
+            formula: Formula = ContextIs(name, wanted)
+        else:
+            formula = Truth(options[name] == wanted)
+        return formula if operator == "=" else Not(formula)
+
+    def _linear(self, node: Node) -> Linear:
+        parts: list[tuple[int, Feature]] = []
+        constant, sign = 0, 1
+        for item in trees(node):
+            if item.data == "sign":
+                sign = -1 if has_token(item, "MINUS") else 1
+                continue
+            factor = sign * (first_number(item) if item.data in ("scaled", "literal") else 1)
+            if item.data == "literal":
+                constant += factor
+                continue
+            inner = self._quantity(trees(item)[0])
+            if isinstance(inner, int):
+                constant += factor * inner
+            else:
+                parts.append((factor, inner))
+        return Linear(tuple(parts), constant)
+
+    def _quantity(self, node: Node) -> Feature | int:
+        match str(node.data):
+            case "quantity_name":
+                return self._numbered(names_of(node, "name")[0], node)
+            case "quantity_count":
+                names = [dotted(n) for n in trees(node, "meld_name")]
+                return self._feature("数 " + " ".join(names), self._counted(names, node))
+            case "quantity_price":
+                return self._price(node)
+            case _:
+                self.scope.fault("T014", self._span(node), what=words_of(node))
+                return 0
+
+    def _numbered(self, name: str, node: Node) -> Feature | int:
+        scope = self.scope
+        if name in scope.scores:
+            table = scope.scores.index(name)
+            return self._feature(name, [m.prices[table].points or 0 for m in scope.melds])
+        if name in scope.dims:
+            dim = scope.dims.index(name)
+            return self._feature(name, [m.type.gives[dim] for m in scope.melds])
+        known = [*scope.scores, *scope.dims]
+        scope.unknown(name, ("数", "a number"), known, self._span(node))
+        return 0
+
+    def _price(self, node: Node) -> Feature | int:
+        """`价 碰 于 将`: the one price that melds of this name have in this class."""
+        scope, name = self.scope, dotted(trees(node, "meld_name")[0])
+        column = names_of(node, "name")[-1]
+        members = scope.classes.get(column)
+        if members is None:
+            scope.unknown(column, ("类", "a class"), scope.classes, self._span(node))
+            return 0
+        types = self._types([name], node)
+        prices = {m.prices[0].points for m in scope.melds if m.type.index in types and set(m.tiles) <= members}
+        if len(prices) != 1 or not scope.scores:
+            expected = ("唯一的价", "single price")
+            scope.fault("T009", self._span(node), name=words_of(node), found=str(sorted(map(str, prices))), expected=expected)
+            return 0
+        return next(iter(prices)) or 0
+
+    def _feature(self, name: str, weights: list[int]) -> Feature:
+        if self.group is not None:
+            members = set(self.scope.groups[self.group].kinds)
+            inside = [set(m.tiles) <= members for m in self.scope.melds]
+            weights = [w if ok else 0 for w, ok in zip(weights, inside, strict=True)]
+            name = f"{name}@{self.scope.groups[self.group].name}"
+        return Feature(name, tuple(weights))
+
+    # ------------------------------------------------------------ presence
+
+    def _presence(self, node: Node) -> Formula:
+        words = [n for w in trees(node, "words") for n in names_of(w)]
+        parts: list[Formula] = []
+        for word in words:
+            feature = self._feature(f"数 {word}", self._counted([word], node))
+            parts.append(Compare(Linear(((1, feature),)), ">=", Linear(constant=1)))
+        some = _any(parts)
+        return some if node.data == "has" else Not(some)
+
+    def _counted(self, names: list[str], node: Node) -> list[int]:
+        """Per ground meld how much it adds to 数 of these classes (tiles) or melds (melds)."""
+        scope, total = self.scope, [0] * len(self.scope.melds)
+        for name in names:
+            types = {t.index for t in scope.types_named(name)}
+            if name in scope.classes and types:
+                expected = ("类或牌型之一", "class or meld, not both")
+                scope.fault("T009", self._span(node), name=name, found=("类兼牌型", "class and meld"), expected=expected)
+            if name in scope.classes:
+                members = scope.classes[name]
+                added = [sum(k in members for k in m.tiles) for m in scope.melds]
+            elif types:
+                added = [int(m.type.index in types) for m in scope.melds]
+            else:
+                known = [*scope.classes, *(t.family for t in scope.types), *(t.name for t in scope.types)]
+                scope.unknown(name, ("类或牌型", "a class or meld"), known, self._span(node))
+                continue
+            total = [a + b for a, b in zip(total, added, strict=True)]
+        return total
+
+    def _types(self, names: list[str], node: Node) -> frozenset[int]:
+        found: set[int] = set()
+        for name in names:
+            types = self.scope.types_named(name)
+            if not types:
+                known = [*(t.family for t in self.scope.types), *(t.name for t in self.scope.types)]
+                self.scope.unknown(name, ("牌型", "a meld"), known, self._span(node))
+            found |= {t.index for t in types}
+        return frozenset(found)
+
+    def _all_in(self, node: Node) -> Formula:
+        scope = self.scope
+        words = [n for w in trees(node, "words") for n in names_of(w)]
+        members: set[int] = set()
+        for word in words:
+            if word not in scope.classes:
+                scope.unknown(word, ("类", "a class"), scope.classes, self._span(node))
+            members |= scope.classes.get(word, frozenset())
+        outside = [sum(k not in members for k in m.tiles) for m in scope.melds]
+        feature = self._feature("非 " + " ".join(words), outside)
+        return Compare(Linear(((1, feature),)), "=", Linear())
+
+    # ------------------------------------------------------------ quantifiers
+
+    def _every_group(self, node: Node) -> Formula:
+        body, guard = trees(node)[-1], has_token(node, "HELD")
+        parts: list[Formula] = []
+        for group in range(len(self.scope.groups)):
+            inner = replace(self, group=group)
+            formula = inner.read(body)
+            if guard:
+                held = inner._feature("张", [len(m.tiles) for m in self.scope.melds])
+                formula = Or((Compare(Linear(((1, held),)), "=", Linear()), formula))
+            parts.append(formula)
+        return And(tuple(parts))
+
+    def _every_meld(self, node: Node) -> Formula:
+        """凡 型: no meld of the arrangement breaks the body, each looked at alone."""
+        scope, body = self.scope, trees(node)[-1]
+        guard = names_of(node, "name")
+        dims = [scope.dims.index(n) if n in scope.dims else -1 for n in guard]
+        if -1 in dims:
+            scope.unknown(guard[0], ("数", "a number"), scope.dims, self._span(node))
+            return Truth(True)
+        formula = self.read(body)
+        breaking = []
+        for meld in scope.melds:
+            guarded = all(meld.type.gives[d] for d in dims)
+            breaking.append(int(guarded and not _alone(formula, meld.id)))
+        feature = self._feature("不合 " + words_of(body), breaking)
+        return Compare(Linear(((1, feature),)), "=", Linear())
+
+    def _span(self, node: Node) -> Span:
+        return span_of_node(self.clause.span.path, node)
+
+
+def _alone(formula: Formula, meld: int) -> bool:
+    """The formula of an arrangement that is this one meld; it may only compare numbers."""
+    position = Position(None, Arrangement((meld,)), Situation("", None))  # type: ignore[arg-type]
+    return holds(formula, position)
+
+
+def _any(parts: list[Formula]) -> Formula:
+    return parts[0] if len(parts) == 1 else Or(tuple(parts))
+
+
+def last_origins(scope: Scope, clause: Clause, node: Node) -> frozenset[str | None]:
+    """The origins after 末张; 无 stands for no last tile."""
+    words = [name_of(n) for n in trees(node, "word")]
+    found: set[str | None] = set(origins_of(scope, clause, words))
+    if has_token(node, "NONE"):
+        found.add(None)
+    return frozenset(found)
+
+
+def words_of(node: Node) -> str:
+    """The tokens below a node, for messages and feature names."""
+    return " ".join(str(t) for t in all_tokens(node))
+
+
+def about_hand(node: Node) -> bool:
+    """Does the condition speak of tiles that are not arranged yet?"""
+    return any(str(sub.data) in HAND_ATOMS for sub in node.iter_subtrees())

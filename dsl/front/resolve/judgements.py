@@ -1,0 +1,214 @@
+"""和, 诈和, 名, 落叫, 座, 支付."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from ...core.model import (
+    Amount,
+    And,
+    Arithmetic,
+    Complete,
+    Formula,
+    LastFrom,
+    NamedWin,
+    Need,
+    Not,
+    Number,
+    Or,
+    Rule,
+    Score,
+    Seat,
+    Stacking,
+    Times,
+    Transfer,
+    Truth,
+    WaitType,
+)
+from ..keywords import spell
+from ..syntax import Clause, Node, child, dotted, first_number, has_token, name_of, names_of, tokens, trees
+from .conditions import Conditions, last_origins
+from .scope import Scope, rule_of
+
+STACKINGS: dict[str, Stacking] = {"HIGHEST": "highest", "PRODUCT": "product", "SUM": "sum"}
+
+
+class Judgements:
+    """Reads the sections that judge and pay; `read` fills the attributes."""
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+        self.shape_rule = Rule("和.形", "")
+        self.choice: Literal["payment", "score"] = "payment"
+        self.needs: tuple[Need, ...] = ()
+        self.false_win: tuple[Need, ...] = ()
+        self.names: tuple[NamedWin, ...] = ()
+        self.stacking: Stacking = "highest"
+        self.stacking_rule: Rule | None = None
+        self.waits: tuple[WaitType, ...] = ()
+        self.seats: tuple[Seat, ...] = ()
+        self.transfers: tuple[Transfer, ...] = ()
+
+    @property
+    def _clauses(self) -> dict[tuple[str, ...], Clause]:
+        return self.scope.assembled.clauses
+
+    def win_shape(self) -> tuple[int, ...]:
+        """What 和.形 asks for, per dim."""
+        clause = self._clauses.get(("和", "形"))
+        if clause is None:
+            if not self.scope.assembled.ruleset.template:
+                self.scope.fault("T005", self.scope.assembled.ruleset.span)
+            return (0,) * len(self.scope.dims)
+        self.shape_rule = rule_of(clause)
+        return self._gives(clause, child(clause.tree, "gives"))
+
+    def _gives(self, clause: Clause, node: Node | None) -> tuple[int, ...]:
+        shape = [0] * len(self.scope.dims)
+        if node is not None:
+            for number, name in zip(tokens(node, "NUMBER"), names_of(node), strict=True):
+                if name in self.scope.dims:
+                    shape[self.scope.dims.index(name)] += int(number)
+                else:
+                    self.scope.unknown(name, ("牌型所作", "a unit"), self.scope.dims, clause.span)
+        return tuple(shape)
+
+    def read(self, conditions: Conditions) -> None:
+        """All judging sections, in the order in which they may refer to each other."""
+        self.conditions = conditions
+        self._seats()
+        self._choose()
+        self._win_needs()
+        win: Formula = And((Complete(), *(n.formula for n in self.needs)))
+        conditions.win = win
+        self._false_win(win)
+        conditions.false_win = Or(tuple(n.formula for n in self.false_win))
+        self._names()
+        self._waits()
+        self._transfers()
+
+    def _choose(self) -> None:
+        clause = self._clauses.get(("和", spell("CHOOSE", "zh")))
+        if clause is not None and has_token(clause.tree, "SCORE"):
+            self.choice = "score"
+
+    def _win_needs(self) -> None:
+        needs = []
+        for clause in self.scope.assembled.under("和"):
+            if clause.kind == "win_last":
+                origins = last_origins(self.scope, clause, clause.tree)
+                needs.append(Need("末张", LastFrom(origins), rule_of(clause)))
+            elif clause.kind == "need":
+                name = clause.key[-1]
+                needs.append(Need(name, self.conditions.named(name, clause.span), rule_of(clause)))
+        self.needs = tuple(needs)
+
+    def _false_win(self, win: Formula) -> None:
+        clauses = self.scope.assembled.under("诈和")
+        if not clauses:
+            rule = Rule("诈和", "报和 而 非 和", (), self.scope.assembled.ruleset.span)
+            self.false_win = (Need("诈和", Not(win), rule),)
+            return
+        self.false_win = tuple(
+            Need(c.key[-1], self.conditions.guarded(c, trees(c.tree, "guarded")[0]), rule_of(c))
+            for c in clauses
+        )
+
+    def _names(self) -> None:
+        names = []
+        for clause in self.scope.assembled.under("名"):
+            if clause.kind == "stacking":
+                kind = next(t.type for t in tokens(clause.tree) if t.type in STACKINGS)
+                self.stacking, self.stacking_rule = STACKINGS[kind], rule_of(clause)
+            else:
+                name = clause.key[-1]
+                factor = first_number(clause.tree) if has_token(clause.tree, "NUMBER") else 1
+                formula = self.conditions.named(name, clause.span)
+                names.append(NamedWin(name, formula, factor, rule_of(clause)))
+        self.names = tuple(names)
+
+    def _waits(self) -> None:
+        waits = []
+        for clause in self.scope.assembled.under("落叫"):
+            name, *on = names_of(clause.tree, "name")
+            types: set[int] = set()
+            for family in on:
+                found = self.scope.types_named(family)
+                if not found:
+                    known = [t.name for t in self.scope.types]
+                    self.scope.unknown(family, ("牌型", "a meld"), known, clause.span)
+                types |= {t.index for t in found}
+            shape = self._gives(clause, child(clause.tree, "gives"))
+            waits.append(WaitType(name, shape, frozenset(types), rule_of(clause)))
+        self.waits = tuple(waits)
+
+    def _seats(self) -> None:
+        seats: list[Seat] = []
+        for clause in self.scope.assembled.under("座"):
+            role = names_of(clause.tree, "name")[0]
+            tiles, many = (*[int(t) for t in tokens(clause.tree, "NUMBER")], 1)[:2]
+            if many == 1:
+                seats.append(Seat(role, role, tiles))
+            else:
+                seats.extend(Seat(f"{role}{i}", role, tiles) for i in range(1, many + 1))
+        if not seats and not self.scope.assembled.ruleset.template:
+            self.scope.fault("T012", self.scope.assembled.ruleset.span)
+        self.seats = tuple(seats)
+
+    # ------------------------------------------------------------ money
+
+    def _transfers(self) -> None:
+        self.transfers = tuple(self._transfer(c) for c in self.scope.assembled.under("支付"))
+
+    def _transfer(self, clause: Clause) -> Transfer:
+        tree = clause.tree
+        outcome = tokens(trees(tree, "outcome")[0])[0].type.lower()
+        payer, payee = (self._party(clause, n) for n in trees(tree, "party"))
+        condition = child(tree, "condition")
+        formula = Truth(True) if condition is None else self.conditions.formula(clause, condition)
+        money = next(n for n in trees(tree) if str(n.data).startswith("amount"))
+        return Transfer(
+            "win" if outcome == "win" else "false_win" if outcome == "false_win" else "draw",
+            payer,
+            payee,
+            self._amount(clause, money),
+            formula,
+            rule_of(clause),
+        )
+
+    def _party(self, clause: Clause, node: Node) -> str:
+        if has_token(node, "EACH"):
+            return "others"
+        if has_token(node, "ACTOR"):
+            return "actor"
+        name = name_of(node)
+        roles = {s.role for s in self.seats}
+        if name not in roles:
+            self.scope.unknown(name, ("座", "a seat"), roles, clause.span)
+        return f"role:{name}"
+
+    def _amount(self, clause: Clause, node: Node) -> Amount:
+        match str(node.data):
+            case "amount_number":
+                return Number(first_number(node))
+            case "amount_times":
+                return Times()
+            case "amount_score":
+                name = names_of(node, "name")[0]
+                if name not in self.scope.scores:
+                    self.scope.unknown(name, ("价", "a score table"), self.scope.scores, clause.span)
+                    return Number(0)
+                return Score(self.scope.scores.index(name))
+            case "amount_add" | "amount_sub" | "amount_mul":
+                left, right = (self._amount(clause, n) for n in trees(node))
+                sign: dict[str, Literal["+", "-", "*"]] = {
+                    "amount_add": "+",
+                    "amount_sub": "-",
+                    "amount_mul": "*",
+                }
+                return Arithmetic(sign[str(node.data)], left, right)
+            case _:
+                return self._amount(clause, trees(node)[0])
+
+
+__all__ = ["Judgements", "dotted"]

@@ -1,0 +1,191 @@
+"""牌型: patterns filled with every fitting choice of faces."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ...core.model import ORIGINS, Meld, MeldType, Slot
+from ..syntax import (
+    Clause,
+    Node,
+    child,
+    first_number,
+    has_token,
+    names_of,
+    tokens,
+    trees,
+)
+from .arithmetic import pattern_condition
+from .deck import origins_of
+from .scope import Scope, rule_of
+
+ORDINALS = "一二三四五六七八九十"
+ANY = frozenset(ORIGINS)
+
+
+def resolve_melds(scope: Scope) -> None:
+    """Fill dims, types and ground melds of the scope."""
+    clauses = scope.assembled.under("牌型")
+    if not clauses:
+        scope.fault("T016", scope.assembled.ruleset.span, section="牌型")
+    for clause in clauses:
+        for gives in trees(clause.tree, "meld_gives"):
+            for name in names_of(trees(gives, "gives")[0]):
+                scope.dim(name)
+    policy = _regroup(scope)
+    for clause in clauses:
+        _meld(scope, clause, policy)
+
+
+def _regroup(scope: Scope) -> str:
+    """重组: which exposed melds stay as they are (UNLOCKED: the locked ones; ALL: none; NONE: all)."""
+    clause = scope.assembled.clauses.get(("和", "重组"))
+    return tokens(clause.tree)[-1].type if clause is not None and _policy(clause.tree) else "UNLOCKED"
+
+
+def _policy(tree: Node) -> bool:
+    return any(has_token(tree, t) for t in ("UNLOCKED", "ALL", "NONE"))
+
+
+@dataclass(slots=True)
+class _Reading:
+    """One meld clause taken apart."""
+
+    variables: list[str]
+    gives: tuple[int, ...]
+    locked: bool
+    extra: int
+    awaits: list[str]
+    aliases: frozenset[str]
+    where: list[Node]
+    across: bool
+
+
+def _meld(scope: Scope, clause: Clause, policy: str) -> None:
+    reading = _read(scope, clause, policy)
+    plain = [n for n in clause.tree.children if not isinstance(n, str) and str(n.data).startswith("slot")]
+    base = _slots(scope, clause, plain, [ANY] * len(reading.variables))
+    name = ".".join(clause.key[1:])
+    variants = [c for c in clause.children if c.kind == "variant"]
+    if not variants:
+        _fill(scope, clause, name, reading, base)
+    for variant in variants:
+        slots = _slots(scope, variant, trees(variant.tree), base)
+        _fill(scope, variant, f"{name}.{names_of(variant.tree, 'name')[0]}", reading, slots)
+
+
+def _read(scope: Scope, clause: Clause, policy: str) -> _Reading:
+    tree = clause.tree
+    pattern = child(tree, "pattern")
+    variables = [str(t) for v in trees(pattern, "variable") for t in tokens(v)] if pattern else []
+    gives = [0] * len(scope.dims)
+    for node in trees(tree, "meld_gives"):
+        inner = trees(node, "gives")[0]
+        for number, name in zip(tokens(inner, "NUMBER"), names_of(inner), strict=True):
+            gives[scope.dim(name)] += int(number)
+    locked = {"UNLOCKED": child(tree, "meld_locked") is not None, "ALL": False, "NONE": True}[policy]
+    extra = child(tree, "meld_extra")
+    awaits = [str(t) for n in trees(tree, "meld_awaits") for v in trees(n) for t in tokens(v)]
+    aliases = [w for n in trees(tree, "meld_alias") for w in names_of(child(n, "words"))]
+    where = [trees(n)[0] for n in trees(tree, "meld_where")]
+    return _Reading(
+        variables,
+        tuple(gives),
+        locked,
+        first_number(extra) if extra is not None else 0,
+        awaits,
+        frozenset(aliases),
+        where,
+        child(tree, "meld_across") is not None,
+    )
+
+
+def _slots(
+    scope: Scope, clause: Clause, nodes: list[Node], base: list[frozenset[str]]
+) -> list[frozenset[str]]:
+    """The origins each place of the pattern may have; 皆 sets all, 第n one, 其余 those not named."""
+    result, named = list(base), set[int]()
+    for node in nodes:
+        if node.data == "slot":
+            origins = origins_of(scope, clause, names_of(child(node, "words")))
+            for number in (ordinal(str(t)) for t in tokens(node, "ORDINAL")):
+                if not 1 <= number <= len(base):
+                    scope.fault("T007", clause.span, slot=number)
+                    continue
+                named.add(number - 1)
+                result[number - 1] = origins
+    for node in nodes:
+        if node.data in ("slots_all", "slots_rest"):
+            origins = origins_of(scope, clause, names_of(child(node, "words")))
+            result = [o if i in named else origins for i, o in enumerate(result)]
+    return result
+
+
+def ordinal(text: str) -> int:
+    """`第四`, `第 4` or `slot 4` as a number."""
+    word = text.removeprefix("第").removeprefix("slot").strip()
+    return ORDINALS.index(word) + 1 if word in ORDINALS else int(word)
+
+
+def _fill(
+    scope: Scope, clause: Clause, name: str, reading: _Reading, slots: list[frozenset[str]]
+) -> None:
+    meld_type = MeldType(
+        index=len(scope.types),
+        name=name,
+        family=name.split(".")[0],
+        aliases=reading.aliases,
+        gives=reading.gives,
+        locked=reading.locked,
+        laid_only=reading.extra > 0,
+        extra=reading.extra,
+        rule=rule_of(clause),
+    )
+    scope.types.append(meld_type)
+    seen: set[tuple[tuple[int, frozenset[str]], ...]] = set()
+    for binding in _bindings(scope, clause, reading):
+        filled = tuple(Slot(binding[v], o) for v, o in zip(reading.variables, slots, strict=True))
+        key = tuple(sorted(((s.kind, s.origins) for s in filled), key=lambda p: (p[0], sorted(p[1]))))
+        if key not in seen:
+            seen.add(key)
+            scope.melds.append(_ground(scope, meld_type, filled, _awaited(scope, reading, binding)))
+
+
+def _ground(scope: Scope, meld_type: MeldType, slots: tuple[Slot, ...], awaits: frozenset[int]) -> Meld:
+    tiles = tuple(s.kind for s in slots)
+    counts = tuple(sorted(Counter(tiles).items()))
+    return Meld(len(scope.melds), meld_type, slots, tiles, counts, (), awaits)
+
+
+def _bindings(scope: Scope, clause: Clause, reading: _Reading) -> Iterator[dict[str, int]]:
+    """Every assignment of different faces to the variables that the pattern allows."""
+    names = list(dict.fromkeys(reading.variables))
+    need = Counter(reading.variables)
+    pools: list[tuple[int, ...]]
+    if reading.across or len(names) == 1:
+        pools = [tuple(range(len(scope.kinds)))]
+    else:
+        pools = [group.kinds for group in scope.groups]
+    for pool in pools:
+        for faces in itertools.permutations(pool, len(names)):
+            binding = dict(zip(names, faces, strict=True))
+            enough = all(scope.kinds[binding[v]].copies >= n for v, n in need.items())
+            if enough and all(pattern_condition(scope, clause, w, binding) for w in reading.where):
+                yield binding
+
+
+def _awaited(scope: Scope, reading: _Reading, binding: dict[str, int]) -> frozenset[int]:
+    """Faces the meld waits for: bound variables, and for a new variable every other face of the group."""
+    found: set[int] = set()
+    for variable in reading.awaits:
+        if variable in binding:
+            found.add(binding[variable])
+        else:
+            first = next(iter(binding.values()))
+            group = scope.kinds[first].group
+            others = scope.groups[group].kinds if group is not None else ()
+            found.update(set(others) - set(binding.values()))
+    return frozenset(found)

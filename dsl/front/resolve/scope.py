@@ -1,0 +1,98 @@
+"""What resolving has found so far: the names of a game and the faults met on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from ...core.model import ORIGINS, Group, Kind, Meld, MeldType, Parameter, Rule
+from ...text.diagnostics import Diagnostic
+from ...text.source import Span
+from ...text.spelling import closest
+from ..assemble import Assembled
+from ..keywords import glued
+from ..syntax import Clause, Node, span_of_node
+
+
+@dataclass
+class Scope:
+    """Mutable while resolving; `Game` is made from it at the end."""
+
+    assembled: Assembled
+    kinds: list[Kind] = field(default_factory=list)
+    groups: list[Group] = field(default_factory=list)
+    classes: dict[str, frozenset[int]] = field(default_factory=dict)
+    values: dict[str, dict[int, int]] = field(default_factory=dict)
+    origin_sets: dict[str, frozenset[str]] = field(default_factory=lambda: {o: frozenset({o}) for o in ORIGINS})
+    hand_origin: str = ORIGINS[0]
+    dims: list[str] = field(default_factory=list)
+    types: list[MeldType] = field(default_factory=list)
+    melds: list[Meld] = field(default_factory=list)
+    scores: list[str] = field(default_factory=list)
+    parameters: list[Parameter] = field(default_factory=list)
+    faults: list[Diagnostic] = field(default_factory=list)
+
+    @property
+    def broken(self) -> bool:
+        return any(f.severity == "error" for f in self.faults)
+
+    def fault(self, code: str, span: Span, **values: object) -> None:
+        self.faults.append(Diagnostic(code, span, values))
+
+    def unknown(self, name: str, what: tuple[str, str], known: Iterable[str], span: Span) -> None:
+        """N001 with the split of a glued keyword or the nearest known name as help."""
+        values: dict[str, object] = {"name": name, "what": what}
+        split, near = glued(name), closest(name, known)
+        if split is not None:
+            values["help"] = (f"关键词后要空一格：`{split}`", f"put a space after the keyword: `{split}`")
+        elif near is not None:
+            values["help"] = (f"是不是 `{near}`？", f"did you mean `{near}`?")
+        self.faults.append(Diagnostic("N001", span, values))
+
+    def tiles(self, word: str) -> tuple[int, ...] | None:
+        """A word as kinds: a group's name, one face, or faces written together; None if it is not."""
+        for group in self.groups:
+            if group.name == word:
+                return group.kinds
+        return split_tiles(word, {kind.name: i for i, kind in enumerate(self.kinds)})
+
+    def tiles_or_fault(self, word: str, span: Span) -> tuple[int, ...]:
+        found = self.tiles(word)
+        if found is None:
+            values: dict[str, object] = {"tile": word}
+            near = closest(word, [k.name for k in self.kinds] + [g.name for g in self.groups])
+            if near:
+                values["help"] = (f"是不是 `{near}`？", f"did you mean `{near}`?")
+            self.faults.append(Diagnostic("T001", span, values))
+            return ()
+        return found
+
+    def types_named(self, name: str) -> list[MeldType]:
+        """Meld types called `name`: itself, or all variants of that family."""
+        return [t for t in self.types if t.name == name or t.name.startswith(name + ".") or name in t.aliases]
+
+    def span(self, clause: Clause, node: Node) -> Span:
+        return span_of_node(clause.span.path, node)
+
+    def dim(self, name: str) -> int:
+        """Index of a shape dimension, added when new."""
+        if name not in self.dims:
+            self.dims.append(name)
+        return self.dims.index(name)
+
+
+def split_tiles(word: str, index: dict[str, int]) -> tuple[int, ...] | None:
+    """Faces written together (`七七七十`) as kinds, longest face first; None when a rest stays."""
+    if not word:
+        return ()
+    for length in range(min(len(word), max(map(len, index), default=0)), 0, -1):
+        head = index.get(word[:length])
+        if head is not None:
+            rest = split_tiles(word[length:], index)
+            if rest is not None:
+                return (head, *rest)
+    return None
+
+
+def rule_of(clause: Clause) -> Rule:
+    return Rule(clause.path, clause.text, clause.cites, clause.span)

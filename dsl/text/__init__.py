@@ -1,0 +1,1 @@
+"""Sources, spans, diagnostics and their rendering: the layer everything else stands on."""

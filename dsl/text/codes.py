@@ -1,0 +1,384 @@
+"""Every message once: its code, its weight, and its words in Chinese and English.
+
+A template names its values in braces. `{x:an}` puts an English article before the value, `{x:each}`
+shows every item of a list in backticks, and any other word after the colon is a counted noun
+(`{found:tile}` gives `1 tile`, `2 tiles`). A help text appears only when all its values are given, so
+`did you mean` needs no second code for the case without a suggestion.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from string import Formatter
+from typing import Literal
+
+Severity = Literal["error", "warning", "info"]
+Lang = Literal["zh", "en"]
+
+SEVERITIES: dict[Severity, tuple[str, str]] = {
+    "error": ("错误", "error"),
+    "warning": ("警告", "warning"),
+    "info": ("提示", "note"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """One message: one sentence in each language, advice only in the help."""
+
+    severity: Severity
+    zh: str
+    en: str
+    help_zh: str | None = None
+    help_en: str | None = None
+
+    def sentence(self, lang: Lang) -> str:
+        """The template of the message."""
+        return self.zh if lang == "zh" else self.en
+
+    def advice(self, lang: Lang) -> str | None:
+        """The template of the help, if there is any."""
+        return self.help_zh if lang == "zh" else self.help_en
+
+
+def fields(template: str) -> frozenset[str]:
+    """The names of the values that `template` needs."""
+    return frozenset(name for _, name, _, _ in Formatter().parse(template) if name)
+
+
+MEANT = ("是不是想写 `{suggestion}`？", "did you mean `{suggestion}`?")
+
+PARSE: dict[str, Code] = {
+    "P001": Code("error", "这里不该有字符 `{char}`", "unexpected character `{char}`"),
+    "P002": Code(
+        "error",
+        "这里不该是 `{found}`，应当是{expected}",
+        "unexpected word `{found}`, expected {expected}",
+        *MEANT,
+    ),
+    "P003": Code("error", "这一条没有写完，还缺{expected}", "the clause ends too early, expected {expected}"),
+    "P004": Code(
+        "error",
+        "这个 `{{` 没有对应的 `}}`",
+        "this `{{` is never closed",
+        "在这一段结束的地方补上 `}}`",
+        "put a `}}` where the block ends",
+    ),
+    "P005": Code(
+        "error",
+        "这个 `}}` 没有对应的 `{{`",
+        "this `}}` closes nothing",
+        "删去它，或者在前面补上 `{{`",
+        "remove it, or open a block with `{{` before it",
+    ),
+    "P006": Code(
+        "error",
+        "以 `{quote}` 开头的文字没有收尾",
+        "text opened with `{quote}` is never closed",
+        "在同一行里补上后一半引号",
+        "close it on the same line",
+    ),
+    "P007": Code(
+        "error",
+        "文件不是 UTF-8 编码，看来是 {guess}",
+        "the file is not UTF-8, it looks like {guess}",
+        "在编辑器里另存为 UTF-8，或者用 `iconv -f {guess} -t UTF-8` 转换",
+        "save it as UTF-8 in the editor, or convert it with `iconv -f {guess} -t UTF-8`",
+    ),
+    "P008": Code(
+        "error",
+        "文件是空的",
+        "the file is empty",
+        "从 `规则 名字 {{ … }}` 写起",
+        "start with `rules NAME {{ … }}`",
+    ),
+    "P009": Code(
+        "error",
+        "文件太大：{size} 字节，上限是 {limit} 字节",
+        "the file is too large: {size} bytes, the limit is {limit}",
+    ),
+    "P010": Code(
+        "error",
+        "关键词 `{keyword}` 不能直接当名字",
+        "keyword `{keyword}` is used as a name",
+        "要当名字用，就加上引号写成 `'{keyword}'`",
+        "quote it as `'{keyword}'`",
+    ),
+    "P011": Code(
+        "error",
+        "关键词和后面的名字连在了一起：`{found}`",
+        "a keyword is glued to a name: `{found}`",
+        "中间加一个空格，写成 `{split}`",
+        "write `{split}`",
+    ),
+    "P012": Code("error", "这一条不该写在 `{section}` 里", "this clause does not belong in `{section}`"),
+    "P013": Code(
+        "error",
+        "`}}` 后面只能写出处",
+        "nothing but citations may follow the closing `}}`",
+        "另起一行，或者写成 `依 …`",
+        "start a new line, or cite with `cites …`",
+    ),
+}
+
+NAMES: dict[str, Code] = {
+    "N001": Code("error", "没有叫 `{name}` 的{what}", "unknown {what} `{name}`", *MEANT),
+    "N002": Code(
+        "error",
+        "`{name}` 定义了两次",
+        "`{name}` is defined twice",
+        "给其中一个改名，或者删去一个",
+        "rename or remove one of them",
+    ),
+    "N003": Code(
+        "error",
+        "改动落空：没有 `{path}` 这一条",
+        "the change hits nothing, there is no `{path}`",
+        *MEANT,
+    ),
+    "N004": Code(
+        "error",
+        "改了等于没改：`{path}` 本来就是这样",
+        "the change to `{path}` changes nothing",
+        "删去这处改动",
+        "remove the change",
+    ),
+    "N005": Code(
+        "error",
+        "`{path}` 已经有了，不能再加",
+        "`{path}` already exists and cannot be added",
+        "要换掉原来的，就用 `改`",
+        "use `replace` to change it",
+    ),
+    "N006": Code("error", "继承绕成了圈：`{chain}`", "the rulesets extend each other in a circle: `{chain}`"),
+    "N007": Code("error", "找不到所继承的规则 `{name}`", "there is no ruleset `{name}` to extend", *MEANT),
+    "N008": Code("error", "找不到文件 `{path}`", "file `{path}` not found", *MEANT),
+    "N009": Code("error", "没有选项 `{name}`", "unknown option `{name}`", *MEANT),
+    "N010": Code(
+        "error",
+        "选项 `{name}` 不能取 `{value}`，只能取 {allowed:each}",
+        "option `{name}` cannot be `{value}`, allowed: {allowed:each}",
+        *MEANT,
+    ),
+    "N011": Code(
+        "error",
+        "选项不许这样搭配：`{combination}`",
+        "this combination of options is not allowed: `{combination}`",
+    ),
+    "N012": Code("error", "出处表里没有 `{id}`", "citation `{id}` is not in the sources table", *MEANT),
+    "N013": Code(
+        "error",
+        "有两处同时生效的改动都动了 `{path}`",
+        "two changes in force together both change `{path}`",
+        "并成一处，或者用 `不许` 写明这两个选项不能同选",
+        "merge them, or use `forbid` to keep their options apart",
+    ),
+    "N014": Code(
+        "error",
+        "叫 `{name}` 的游戏不止一个",
+        "several games are called `{name}`",
+        "写出文件的路径",
+        "give the path of the file instead",
+    ),
+    "N015": Code(
+        "error",
+        "`{name}` 是底本，不能直接用来判牌",
+        "`{name}` is a template and cannot be judged",
+        "换成继承它的规则",
+        "use a ruleset that extends it",
+    ),
+    "N016": Code(
+        "error",
+        "`{path}` 里的 `{old}` 不是恰好一处，没法调",
+        "`{path}` has no single number `{old}` to retune",
+        "用 `改` 重写整条",
+        "write the whole clause anew with `replace`",
+    ),
+    "N017": Code("error", "`{name}` 的定义绕回了自己", "the definition of `{name}` leads back to itself"),
+    "N018": Code("error", "找不到出处表 `{path}`", "sources table `{path}` not found"),
+    "N019": Code(
+        "error",
+        "文件里没有叫 `{name}` 的规则",
+        "the file holds no ruleset called `{name}`",
+        *MEANT,
+    ),
+    "N020": Code(
+        "error",
+        "文件里不止一套规则：{names:each}",
+        "the file holds several rulesets: {names:each}",
+        "指明用哪一套",
+        "say which one is meant",
+    ),
+}
+
+TYPES: dict[str, Code] = {
+    "T001": Code("error", "没有 `{tile}` 这张牌", "unknown tile `{tile}`", *MEANT),
+    "T002": Code(
+        "error",
+        "价表 `{table}` 里没有 `{meld}` 这一行",
+        "meld `{meld}` has no price row in `{table}`",
+        "补上一行；原文没有价的格子写 `-`",
+        "add a row, with `-` where the source gives no price",
+    ),
+    "T003": Code(
+        "error",
+        "`{meld}`（`{tiles}`）有两个价：`{first}` 和 `{second}`",
+        "meld `{meld}` (`{tiles}`) is priced twice: `{first}` and `{second}`",
+        "用 `代` 写明哪一行是另一行的例外",
+        "use `over` to say which row is the exception of the other",
+    ),
+    "T004": Code(
+        "error",
+        "`{meld}` 里牌的搭配不归 `{table}` 的任何一列",
+        "meld `{meld}` has a tile mix that no column of `{table}` covers",
+        "补上一列，或者改一改各列的类",
+        "add a column, or change the classes of the columns",
+    ),
+    "T005": Code(
+        "error",
+        "还没有写 `形`",
+        "no shape is given",
+        "例如 `形 5 组 2 口`",
+        "for example `shape 5 组 2 口`",
+    ),
+    "T006": Code(
+        "error",
+        "牌型的字母里没有 `{name}`",
+        "pattern variable `{name}` does not occur in the pattern",
+    ),
+    "T007": Code("error", "牌型里没有 `{slot}` 这一位", "slot `{slot}` does not exist in the pattern"),
+    "T008": Code(
+        "error",
+        "这一行有 {found} 格，表有 {expected} 列",
+        "the row has {found:cell}, the table has {expected:column}",
+    ),
+    "T009": Code(
+        "error",
+        "`{name}` 是{found}，这里要用{expected}",
+        "`{name}` is {found:an}, {expected:an} is needed",
+    ),
+    "T010": Code("error", "选项的条件里只能比较选项", "an option condition may only compare options"),
+    "T011": Code("error", "`{tile}` 归了两个房", "tile `{tile}` stands in two groups"),
+    "T012": Code(
+        "error",
+        "还没有写 `座`",
+        "no seats are given",
+        "例如 `座 {{ 庄 19；闲 18 }}`",
+        "for example `seats {{ 庄 19; 闲 18 }}`",
+    ),
+    "T013": Code("error", "没有 `{name}` 这种来路", "unknown origin `{name}`", *MEANT),
+    "T014": Code(
+        "error",
+        "这里只能加减，或者乘一个固定的数：`{what}`",
+        "only sums and multiples by a fixed number are allowed here: `{what}`",
+    ),
+    "T015": Code("error", "这个例子读不懂：{reason}", "the example cannot be read: {reason}"),
+    "T016": Code("error", "缺了 `{section}` 一节", "section `{section}` is missing"),
+    "T017": Code(
+        "error",
+        "断言里把牌和摆法混在了一起",
+        "the statement mixes tiles and arrangements",
+        "一条断言要么只说手里的牌，要么只说一种摆法",
+        "speak either of the tiles held or of one arrangement of them",
+    ),
+}
+
+WARNINGS: dict[str, Code] = {
+    "W001": Code("warning", "`{name}` 定义了却没有用到", "`{name}` is never used"),
+    "W002": Code(
+        "warning",
+        "条文引了出处，却没有指明出处表",
+        "clauses cite sources but no sources table is named",
+        "写上 `出处 「SOURCES.md」`",
+        'add `sources "SOURCES.md"`',
+    ),
+    "W003": Code("warning", "类 `{name}` 里一张牌也没有", "class `{name}` is empty"),
+    "W004": Code(
+        "warning",
+        "选项可以这样搭配，但不常见：`{combination}`",
+        "this combination of options is legal but unusual: `{combination}`",
+    ),
+}
+
+HANDS: dict[str, Code] = {
+    "H001": Code("error", "这手牌不是合格的 JSON：{reason}", "the hand is not JSON: {reason}"),
+    "H002": Code(
+        "error",
+        "字段 `{field}` 的值写法不对",
+        "hand field `{field}` has the wrong type",
+        "要写{expected}",
+        "write {expected}",
+    ),
+    "H003": Code("error", "这副牌里没有 `{tile}`", "unknown tile `{tile}`", *MEANT),
+    "H004": Code(
+        "error",
+        "`{tile}` 出现了 {found} 张，整副牌只有 {copies} 张",
+        "`{tile}` appears {found:time}, the deck has {copies}",
+    ),
+    "H005": Code(
+        "error",
+        "这里有 {found} 张牌，{what}要 {expected} 张",
+        "{found:tile} given, {what:an} needs {expected}",
+    ),
+    "H006": Code("error", "没有叫 `{meld}` 的牌型", "no meld is called `{meld}`", *MEANT),
+    "H007": Code("error", "`{tiles}` 不成 `{meld}`", "`{tiles}` is not a `{meld}`"),
+    "H008": Code(
+        "error",
+        "`{meld}` 不可能有这样的来路：{origins:each}",
+        "these origins are impossible for `{meld}`: {origins:each}",
+    ),
+    "H009": Code(
+        "error",
+        "单凭牌和来路定不下是哪种牌型，可能是 {candidates:each}",
+        "tiles and origins do not settle the meld, it may be {candidates:each}",
+        "用字段 `meld` 写明牌型",
+        "name it in the field `meld`",
+    ),
+    "H010": Code("error", "没有 `{role}` 这个身份", "unknown role `{role}`", *MEANT),
+    "H011": Code("error", "没有 `{origin}` 这种来路", "unknown origin `{origin}`", *MEANT),
+    "H012": Code("error", "境里没有 `{name}`", "unknown context `{name}`", *MEANT),
+    "H013": Code(
+        "error",
+        "境 `{name}` 不能是 `{value}`",
+        "context `{name}` cannot be `{value}`",
+        "可以是 {allowed:each}",
+        "it may be {allowed:each}",
+    ),
+    "H014": Code("error", "报的名 `{name}` 不存在", "unknown declared name `{name}`", *MEANT),
+    "H015": Code("error", "没有字段 `{field}`", "unknown field `{field}`", *MEANT),
+    "H016": Code("error", "`{meld}` 不能摆在桌上", "`{meld}` cannot be laid"),
+    "H017": Code(
+        "error",
+        "结果要看 `{meld}` 的来路，这里却没有写",
+        "the answer depends on the origins of `{meld}`, which are not given",
+        "用字段 `origins` 写上每张牌的来路",
+        "give the origin of every tile in the field `origins`",
+    ),
+    "H018": Code(
+        "error",
+        "写了 {found} 个来路，牌却有 {expected} 张",
+        "{found:origin} given for {expected:tile}",
+    ),
+}
+
+USAGE: dict[str, Code] = {
+    "U001": Code("error", "没有叫 `{name}` 的游戏", "no game is called `{name}`", *MEANT),
+    "U002": Code("error", "没有文件 `{path}`", "there is no file `{path}`", *MEANT),
+    "U003": Code("error", "参数不对：{reason}", "bad argument: {reason}"),
+}
+
+CODES: dict[str, Code] = PARSE | NAMES | TYPES | WARNINGS | HANDS | USAGE
+"""Every code: P parse, N names, T types, W warnings, H hands, U usage."""
+
+LABELS: dict[str, tuple[str, str]] = {
+    "first": ("先写在这里", "first written here"),
+    "opened": ("在这里打开", "opened here"),
+    "declared": ("在这里声明", "declared here"),
+    "base": ("被改的是这一条", "this is what it changes"),
+    "change": ("另一处改动", "the other change"),
+    "columns": ("表的各列", "the columns of the table"),
+    "row": ("另一行", "the other row"),
+    "forbidden": ("这里不许", "forbidden here"),
+    "used": ("在这里用到", "used here"),
+}
+"""What stands beside a second place, by key; see `Diagnostic.related`."""

@@ -1,0 +1,51 @@
+"""A text and a place in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+
+@lru_cache(maxsize=16)
+def _lines(text: str) -> tuple[str, ...]:
+    return tuple(text.split("\n"))
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One file's text under the path that messages show for it."""
+
+    path: str
+    text: str
+
+    def line(self, number: int) -> str:
+        """Line `number` (from 1) without its newline, empty when out of range."""
+        lines = _lines(self.text)
+        return lines[number - 1].rstrip("\r") if 1 <= number <= len(lines) else ""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A stretch of one source. Lines and columns count from 1, columns in characters, ends exclusive."""
+
+    path: str
+    line: int = 1
+    column: int = 1
+    end_line: int = 1
+    end_column: int = 1
+
+    def to(self, other: Span) -> Span:
+        """The stretch from the start of this span to the end of `other`."""
+        return Span(self.path, self.line, self.column, other.end_line, other.end_column)
+
+
+NOWHERE = Span("", 0, 0, 0, 0)
+
+
+def shown_path(path: Path) -> str:
+    """`path` as a message shows it: relative to the working directory when it lies below."""
+    try:
+        return path.resolve().relative_to(Path.cwd()).as_posix()
+    except ValueError:
+        return path.as_posix()
