@@ -34,6 +34,7 @@ from .model import (
     RoleIs,
     Score,
     Times,
+    Transfer,
     Truth,
 )
 
@@ -215,10 +216,23 @@ def actor_seat(game: Game, role: str) -> str:
 
 def payments(at: Position, outcome: str, multiplier: int, scores: tuple[int, ...]) -> dict[str, int]:
     """What every seat gains or loses; the sum is 0 by construction."""
-    game, net = at.game, {seat.name: 0 for seat in at.game.seats}
-    actor = actor_seat(game, at.situation.role)
-    for transfer in game.transfers:
-        if transfer.outcome != outcome or not holds(transfer.condition, at):
+    active = tuple(t for t in at.game.transfers if holds(t.condition, at))
+    return settle(at.game, at.situation.role, active, outcome, multiplier, scores)
+
+
+def settle(
+    game: Game,
+    role: str,
+    transfers: tuple[Transfer, ...],
+    outcome: str,
+    multiplier: int,
+    scores: tuple[int, ...],
+) -> dict[str, int]:
+    """The sum of transfers whose conditions are known to hold."""
+    net = {seat.name: 0 for seat in game.seats}
+    actor = actor_seat(game, role)
+    for transfer in transfers:
+        if transfer.outcome != outcome:
             continue
         due = amount(transfer.amount, multiplier, scores)
         for payer in party(game, transfer.payer, actor):

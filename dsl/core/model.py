@@ -87,6 +87,8 @@ class MeldType:
     extra: int
     """补: tiles drawn to replace its surplus; the finished hand is larger by as many."""
     rule: Rule
+    grows: tuple[str, ...] = ()
+    """成: names of melds that an exposed one may still be completed to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -481,6 +483,16 @@ class Game:
         return {kind.name: i for i, kind in enumerate(self.kinds)}
 
     @cached_property
+    def growth(self) -> Mapping[int, tuple[Meld, ...]]:
+        """For each exposed meld that may still grow, the larger melds it may become."""
+        found: dict[int, tuple[Meld, ...]] = {}
+        for meld in self.melds:
+            larger = tuple(m for m in self.melds if _grows(meld, m))
+            if larger:
+                found[meld.id] = larger
+        return found
+
+    @cached_property
     def dealt(self) -> Mapping[str, int]:
         """For each role the tiles it is dealt."""
         return {seat.role: seat.tiles for seat in self.seats}
@@ -494,6 +506,14 @@ class Game:
     def finished(self) -> int:
         """Tiles of a finished hand before extra draws: the largest deal."""
         return max(seat.tiles for seat in self.seats)
+
+
+def _grows(small: Meld, large: Meld) -> bool:
+    names = small.type.grows
+    if not any(large.type.name == n or large.type.name.startswith(n + ".") for n in names):
+        return False
+    have = dict(large.counts)
+    return all(have.get(k, 0) >= n for k, n in small.counts) and len(large.tiles) > len(small.tiles)
 
 
 def _components(game: Game) -> tuple[tuple[int, ...], ...]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
 from ..text.diagnostics import Diagnostic
+from ..text.source import Span
 from ..text.spelling import closest
 from .assemble import Assembled
-from .syntax import Clause, string_of
+from .lex import span_of
+from .syntax import Clause, string_of, tokens
 
 ROW = re.compile(r"^\|\s*([A-Z]+-\d+[a-z]?′?)\s*\|\s*(.*?)\s*\|\s*(.*?)\s*\|?\s*$", re.MULTILINE)
 
@@ -37,27 +40,26 @@ def check_citations(assembled: Assembled) -> list[Diagnostic]:
             known |= table
     if faults:
         return faults
-    for clause in _citing(assembled):
-        for cite in clause.cites:
+    for clause in walked(c for ruleset in assembled.chain for c in ruleset.clauses):
+        for cite, span in _cited(clause):
             if known and cite not in known:
-                values = {"id": cite, "suggestion": closest(cite, known)}
-                faults.append(Diagnostic("N012", clause.span, values))
-    if not assembled.sources:
-        first = next((c for c in _citing(assembled) if c.cites), None)
-        if first is not None:
-            faults.append(Diagnostic("W002", first.span))
+                faults.append(Diagnostic("N012", span, {"id": cite, "suggestion": closest(cite, known)}))
+    if not assembled.sources and not assembled.ruleset.template:
+        own = next((span for c in walked(assembled.ruleset.clauses) for _, span in _cited(c)), None)
+        if own is not None:
+            faults.append(Diagnostic("W002", own))
     return faults
 
 
-def _citing(assembled: Assembled) -> list[Clause]:
+def walked(clauses: Iterable[Clause]) -> Iterator[Clause]:
     """Every clause that may cite: those in force, examples, statements, and readings not chosen."""
-    found: list[Clause] = []
+    for clause in clauses:
+        yield clause
+        yield from walked(clause.children)
 
-    def walk(clauses: tuple[Clause, ...]) -> None:
-        for clause in clauses:
-            found.append(clause)
-            walk(clause.children)
 
-    for ruleset in assembled.chain:
-        walk(ruleset.clauses)
-    return found
+def _cited(clause: Clause) -> Iterator[tuple[str, Span]]:
+    """The ids a clause cites, as a table writes them, and where each stands."""
+    for node in clause.tree.find_data("cites"):
+        for token in tokens(node, "FACT"):
+            yield str(token.value).replace("'", "′"), span_of(clause.span.path, token)

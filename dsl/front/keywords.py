@@ -44,6 +44,7 @@ KEYWORDS: dict[str, tuple[str, str]] = {
     "WHERE": ("当", "where"),
     "ACROSS": ("跨房", "across"),
     "EXTRA": ("补", "draws"),
+    "GROWS": ("成", "grows"),
     "PRICE": ("价", "price"),
     "COLUMNS": ("列", "columns"),
     "OVER": ("代", "over"),

@@ -50,6 +50,11 @@ def _source(path: Path, shown: str, at: Span) -> tuple[Source | None, Diagnostic
         data = path.read_bytes()
     except OSError:
         return None, Diagnostic("N008" if at != NOWHERE else "U002", at, {"path": shown})
+    return decoded(data, shown)
+
+
+def decoded(data: bytes, shown: str) -> tuple[Source | None, Diagnostic | None]:
+    """The bytes of a spec as a source under the path to show; or P007 (not UTF-8), P009 (too large)."""
     if len(data) > LIMIT:
         return None, Diagnostic("P009", Span(shown), {"size": len(data), "limit": LIMIT})
     try:

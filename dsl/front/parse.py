@@ -11,10 +11,10 @@ from lark.exceptions import UnexpectedInput, UnexpectedToken
 from ..text.diagnostics import Diagnostic
 from ..text.source import Source, Span
 from . import syntax
+from .complain import fed_tokens, unexpected, unfinished
 from .keys import key_of
-from .keywords import KEYWORDS, PUNCTUATION, SPELLINGS, glued, spell
 from .lex import grammar, lex, span_of
-from .structure import RawBlock, RawClause, structure
+from .structure import RULESETS, RawBlock, RawClause, structure
 from .syntax import Clause, Node, Ruleset
 
 INSIDE = {
@@ -44,15 +44,52 @@ def parse(source: Source) -> tuple[tuple[Ruleset, ...], tuple[Diagnostic, ...]]:
         return (), (Diagnostic("P008", Span(source.path)),)
     tokens, lexical = lex(source)
     block, structural = structure(source.path, tokens)
-    parser = _Parser(source)
-    rulesets = tuple(r for raw in block.clauses if (r := parser.ruleset(raw)) is not None)
-    return rulesets, (*lexical, *structural, *parser.faults)
+    parser = _Parser(source, frozenset(fault.span.line for fault in lexical))
+    rulesets = parser.file(block, structural)
+    faults = (*lexical, *structural, *parser.faults)
+    if not rulesets and not faults:
+        faults = (Diagnostic("P008", Span(source.path)),)
+    return rulesets, faults
 
 
 @dataclass
 class _Parser:
     source: Source
+    torn: frozenset[int]
+    """Lines with characters that fit nowhere; what is left of their clauses is not worth a second report."""
     faults: list[Diagnostic] = field(default_factory=list)
+
+    def file(self, block: RawBlock, structural: list[Diagnostic]) -> tuple[Ruleset, ...]:
+        """The rulesets; clauses that fell out of the one before are read as if they stood in it."""
+        found: list[Ruleset] = []
+        before: RawClause | None = None
+        strays = 0
+        for raw in block.clauses:
+            if raw.head and raw.head[0].type in RULESETS:
+                before, strays = raw, 0
+                ruleset = self.ruleset(raw)
+                found += [ruleset] if ruleset is not None else []
+            elif before is None and strays:
+                continue
+            else:
+                strays += 1
+                self._stray(raw, before, strays, structural)
+        return tuple(found)
+
+    def _stray(
+        self, raw: RawClause, before: RawClause | None, nth: int, structural: list[Diagnostic]
+    ) -> None:
+        """A clause outside any ruleset: the `}` before it came too early, or the ruleset never began."""
+        if before is None:
+            self._tree(raw, "file")
+            return
+        if nth == 1:
+            extra = next((fault for fault in structural if fault.code == "P005"), None)
+            if extra is not None:
+                structural.remove(extra)
+            if before.body is not None and before.body.closed is not None:
+                self._fault("P014", span_of(self.source.path, before.body.closed))
+        self.clause(raw, "ruleset", ())
 
     def ruleset(self, raw: RawClause) -> Ruleset | None:
         clause = self.clause(raw, "file", ())
@@ -104,46 +141,27 @@ class _Parser:
 
     def _tree(self, raw: RawClause, start: str) -> Node | None:
         parser = grammar().parse_interactive(start=f"{start}_clause")
-        token = None
-        for token in _fed(raw):
+        fed = list(fed_tokens(raw))
+        for i, token in enumerate(fed):
             try:
                 parser.feed_token(token)
-            except UnexpectedToken as error:
-                self._unexpected(token, start, error.accepts or error.expected)
+            except UnexpectedToken:
+                self._report(unexpected(self.source.path, raw, start, fed[:i], token), raw)
                 return None
         try:
-            tree: Node = parser.feed_eof(token)
-        except UnexpectedInput as error:
-            expected = getattr(error, "accepts", None) or getattr(error, "expected", set())
-            self._ends_early(raw, expected)
+            tree: Node = parser.feed_eof(fed[-1] if fed else None)
+        except UnexpectedInput:
+            self._report(unfinished(self.source.path, raw, start, fed), raw)
             return None
         return tree
 
-    def _unexpected(self, token: Token, start: str, expected: set[str]) -> None:
-        span = span_of(self.source.path, token)
-        word = str(token.value)
-        split = glued(word) if token.type == "NAME" else None
-        if split is not None:
-            self._fault("P011", span, found=word, split=split)
-        elif token.type in KEYWORDS and "NAME" in expected:
-            self._fault("P010", span, keyword=word)
-        elif token.type == "BLOCK":
-            self._fault("P002", span, found="{", expected=_expected(expected))
-        else:
-            self._fault("P002", span, found=word, expected=_expected(expected))
-
-    def _ends_early(self, raw: RawClause, expected: set[str]) -> None:
-        last = (raw.tail or raw.head)[-1]
-        split = glued(str(last.value)) if last.type == "NAME" else None
-        if split is not None:
-            self._fault("P011", span_of(self.source.path, last), found=str(last.value), split=split)
-            return
-        at = span_of(self.source.path, last)
-        self._fault(
-            "P003",
-            Span(at.path, at.end_line, at.end_column, at.end_line, at.end_column + 1),
-            expected=_expected(expected),
-        )
+    def _report(self, fault: Diagnostic, raw: RawClause) -> None:
+        """Keep the fault unless it only follows from one before it on the same line."""
+        lines = {token.line for token in (*raw.head, *raw.tail)}
+        first = span_of(self.source.path, next(fed_tokens(raw)))
+        follows = bool(self.faults) and fault.span == first and self.faults[-1].span.line == first.line
+        if not (follows or lines & self.torn):
+            self.faults.append(fault)
 
     def _fault(self, code: str, span: Span, **values: object) -> None:
         self.faults.append(Diagnostic(code, span, values))
@@ -157,14 +175,6 @@ class _Parser:
     def _text(self, raw: RawClause) -> str:
         words = [*_until_cites(raw.head)]
         return _joined(words)
-
-
-def _fed(raw: RawClause) -> Iterator[Token]:
-    yield from raw.head
-    if raw.body is not None:
-        opened = raw.body.opened
-        yield Token.new_borrow_pos("BLOCK", "{", opened) if opened else Token("BLOCK", "{")
-    yield from raw.tail
 
 
 def _unwrap(tree: Node) -> tuple[str, Node]:
@@ -186,7 +196,9 @@ def _inner_kind(node: Node) -> str:
 
 
 def _cites(tree: Node) -> tuple[str, ...]:
-    found = [t for sub in tree.iter_subtrees_topdown() if sub.data == "cites" for t in syntax.tokens(sub, "FACT")]
+    found = [
+        t for sub in tree.iter_subtrees_topdown() if sub.data == "cites" for t in syntax.tokens(sub, "FACT")
+    ]
     return tuple(str(token.value).replace("'", "′") for token in found)
 
 
@@ -207,28 +219,4 @@ def _joined(tokens: list[Token]) -> str:
     return text
 
 
-def _expected(kinds: set[str]) -> tuple[str, str]:
-    """The few things that could stand here, in both languages, in a fixed order."""
-    names = {
-        "NAME": ("名称", "a name"),
-        "NUMBER": ("数", "a number"),
-        "STRING": ("「文字」", "a quoted text"),
-        "BLOCK": ("{", "{"),
-        "FACT": ("出处编号", "a citation"),
-        "LETTER": ("a b c", "a b c"),
-        "ORDINAL": ("第几", "slot n"),
-        "$END": ("子句到此为止", "the end of the clause"),
-    }
-    shown: list[tuple[str, str]] = []
-    for kind in sorted(kinds, key=lambda k: (k not in names, k not in PUNCTUATION, k)):
-        if kind in names:
-            shown.append(names[kind])
-        elif kind in PUNCTUATION:
-            shown.append(PUNCTUATION[kind])
-        elif kind in KEYWORDS:
-            shown.append((spell(kind, "zh"), spell(kind, "en")))
-    shown = shown[:6]
-    return "、".join(f"`{zh}`" for zh, _ in shown), ", ".join(f"`{en}`" for _, en in shown)
-
-
-__all__ = ["INSIDE", "SPELLINGS", "parse"]
+__all__ = ["INSIDE", "parse"]

@@ -13,7 +13,10 @@ from lark import Token
 from ..text.diagnostics import Diagnostic
 from .lex import span_of
 
-SEPARATORS = frozenset({"NEWLINE", "SEMI"})
+RULESETS = frozenset({"RULES", "TEMPLATE"})
+SECTIONS = frozenset({"DECK", "ORIGINS", "SEATS", "MELDS", "NAMES", "WIN", "FALSE_WIN", "PAYMENT", "WAITS"})
+NAMED = frozenset({"PRICE", "EXAMPLE", "READING", "IF"})
+"""What a brace can open directly inside a ruleset: these blocks do not nest."""
 
 
 @dataclass(slots=True)
@@ -99,7 +102,7 @@ class _Builder:
             clause.beside = token
         elif previous and _last_line(previous) == token.line:
             previous.beside = token
-        elif block.opened is not None and block.opened.line == token.line and not block.clauses:
+        elif _just_opened(block, token):
             block.opening_comment = token
         else:
             clause.above.append(token)
@@ -107,8 +110,40 @@ class _Builder:
     def _open(self, token: Token) -> None:
         if self.clause.body is not None:
             self._end_clause()
-        self.clause.body = RawBlock(opened=token)
-        self.stack.append((self.clause.body, RawClause()))
+        self._close_forgotten()
+        self._take_back_head()
+        body = RawBlock(opened=token)
+        body.opening_comment, self.clause.beside = self.clause.beside, None
+        self.clause.body = body
+        self.stack.append((body, RawClause()))
+
+    def _take_back_head(self) -> None:
+        """A brace at the start of a line belongs to the clause of the line before."""
+        block, clause = self.stack[-1]
+        before = block.clauses[-1] if block.clauses else None
+        if not (clause.head or clause.above) and before is not None and before.body is None:
+            self.stack[-1] = (block, block.clauses.pop())
+
+    def _close_forgotten(self) -> None:
+        """A section inside a section, or a ruleset inside anything: a `}` before it is missing."""
+        kind, depth = _opens(self.clause.head), len(self.stack)
+        outermost = {"ruleset": 1, "section": 2}.get(kind, depth)
+        if depth <= outermost or (kind == "section" and not self._in_section()):
+            return
+        clause = self.clause
+        self.stack[-1] = (self.block, RawClause())
+        while len(self.stack) > outermost:
+            if self.block.opened is not None:
+                self._fault("P004", self.block.opened)
+            self._finish_block()
+            self.stack.pop()
+            self._end_clause()
+        self.stack[-1] = (self.block, clause)
+
+    def _in_section(self) -> bool:
+        """Not inside `若`, whose block may only hold changes: there the section itself is the mistake."""
+        outer, inner = self.stack[0][1].head, self.stack[1][1].head
+        return _opens(outer) == "ruleset" and _opens(inner) == "section" and inner[0].type != "IF"
 
     def _close(self, token: Token) -> None:
         if len(self.stack) == 1:
@@ -135,6 +170,20 @@ class _Builder:
 
     def _fault(self, code: str, token: Token) -> None:
         self.faults.append(Diagnostic(code, span_of(self.path, token)))
+
+
+def _just_opened(block: RawBlock, comment: Token) -> bool:
+    opened = block.opened
+    beside = opened is not None and opened.line == comment.line
+    return beside and not block.clauses and block.opening_comment is None
+
+
+def _opens(head: list[Token]) -> str:
+    """Does a brace after these words open a ruleset or a section of one?"""
+    first = head[0].type if head else ""
+    if first in RULESETS:
+        return "ruleset"
+    return "section" if first in NAMED or (first in SECTIONS and len(head) == 1) else ""
 
 
 def _last_line(clause: RawClause) -> int:

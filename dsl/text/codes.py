@@ -52,11 +52,11 @@ PARSE: dict[str, Code] = {
     "P001": Code("error", "这里不该有字符 `{char}`", "unexpected character `{char}`"),
     "P002": Code(
         "error",
-        "这里不该是 `{found}`，应当是{expected}",
+        "这里不该是 `{found}`，应当是 {expected}",
         "unexpected word `{found}`, expected {expected}",
         *MEANT,
     ),
-    "P003": Code("error", "这一条没有写完，还缺{expected}", "the clause ends too early, expected {expected}"),
+    "P003": Code("error", "这一条没有写完，还缺 {expected}", "the clause ends too early, expected {expected}"),
     "P004": Code(
         "error",
         "这个 `{{` 没有对应的 `}}`",
@@ -80,10 +80,10 @@ PARSE: dict[str, Code] = {
     ),
     "P007": Code(
         "error",
-        "文件不是 UTF-8 编码，看来是 {guess}",
-        "the file is not UTF-8, it looks like {guess}",
-        "在编辑器里另存为 UTF-8，或者用 `iconv -f {guess} -t UTF-8` 转换",
-        "save it as UTF-8 in the editor, or convert it with `iconv -f {guess} -t UTF-8`",
+        "文件不是 UTF-8 编码",
+        "the file is not UTF-8",
+        "看来是 {guess}：在编辑器里另存为 UTF-8，或者用 `iconv -f {guess} -t UTF-8` 转换",
+        "it looks like {guess}: save it as UTF-8 in the editor, or convert it with `iconv -f {guess} -t UTF-8`",
     ),
     "P008": Code(
         "error",
@@ -111,13 +111,26 @@ PARSE: dict[str, Code] = {
         "中间加一个空格，写成 `{split}`",
         "write `{split}`",
     ),
-    "P012": Code("error", "这一条不该写在 `{section}` 里", "this clause does not belong in `{section}`"),
+    "P012": Code(
+        "error",
+        "`{found}` 这一条不能写在这里",
+        "a `{found}` clause cannot stand here",
+        "它要写在 `{section} … {{ … }}` 里",
+        "it belongs inside `{section} … {{ … }}`",
+    ),
     "P013": Code(
         "error",
         "`}}` 后面只能写出处",
         "nothing but citations may follow the closing `}}`",
         "另起一行，或者写成 `依 …`",
         "start a new line, or cite with `cites …`",
+    ),
+    "P014": Code(
+        "error",
+        "这个 `}}` 已经结束了整套规则，后面的条文落在了外面",
+        "this `}}` ends the ruleset, and the clauses after it stand outside",
+        "多半是前面多写了一个 `}}`",
+        "there is probably one `}}` too many before it",
     ),
 }
 
@@ -217,8 +230,8 @@ TYPES: dict[str, Code] = {
         "error",
         "价表 `{table}` 里没有 `{meld}` 这一行",
         "meld `{meld}` has no price row in `{table}`",
-        "补上一行；原文没有价的格子写 `-`",
-        "add a row, with `-` where the source gives no price",
+        "补上一行；原文没有价的格子写 `缺`",
+        "add a row, with `missing` where the source gives no price",
     ),
     "T003": Code(
         "error",
@@ -246,7 +259,11 @@ TYPES: dict[str, Code] = {
         "牌型的字母里没有 `{name}`",
         "pattern variable `{name}` does not occur in the pattern",
     ),
-    "T007": Code("error", "牌型里没有 `{slot}` 这一位", "slot `{slot}` does not exist in the pattern"),
+    "T007": Code(
+        "error",
+        "这个牌型只有 {size} 张牌，没有第 {slot} 张",
+        "the pattern has {size:tile}, there is no slot {slot}",
+    ),
     "T008": Code(
         "error",
         "这一行有 {found} 格，表有 {expected} 列",

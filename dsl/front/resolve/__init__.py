@@ -21,9 +21,9 @@ def resolve(assembled: Assembled) -> tuple[Game | None, tuple[Diagnostic, ...]]:
     resolve_melds(scope)
     judgements = Judgements(scope)
     shape = judgements.win_shape()
-    if scope.broken:
+    if not scope.kinds or not scope.types:
         return None, tuple(scope.faults)
-    resolve_prices(scope, shape)
+    resolve_prices(scope, shape, complete=not scope.broken)
     conditions = Conditions(scope)
     judgements.read(conditions)
     game = _game(scope, judgements, shape)

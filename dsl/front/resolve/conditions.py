@@ -295,8 +295,10 @@ class _Reader:
             scope.unknown(column, ("类", "a class"), scope.classes, self._span(node))
             return 0
         types = self._types([name], node)
+        if not scope.scores or not types:
+            return 0
         prices = {m.prices[0].points for m in scope.melds if m.type.index in types and set(m.tiles) <= members}
-        if len(prices) != 1 or not scope.scores:
+        if len(prices) != 1:
             expected = ("唯一的价", "single price")
             scope.fault("T009", self._span(node), name=words_of(node), found=str(sorted(map(str, prices))), expected=expected)
             return 0

@@ -68,12 +68,12 @@ def _copies(scope: Scope, clause: Clause) -> None:
 def _class_or_value(scope: Scope, clause: Clause) -> None:
     match clause.kind:
         case "class_of" | "class_not":
-            name = names_of(clause.tree, "name")[0]
+            name, faults = names_of(clause.tree, "name")[0], len(scope.faults)
             members = _members(scope, clause)
             if clause.kind == "class_not":
                 members = frozenset(range(len(scope.kinds))) - members
             scope.classes[name] = members
-            if not members:
+            if not members and len(scope.faults) == faults:
                 scope.fault("W003", clause.span, name=name)
         case "value_of":
             name = names_of(clause.tree, "name")[0]

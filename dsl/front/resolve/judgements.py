@@ -66,11 +66,12 @@ class Judgements:
     def _gives(self, clause: Clause, node: Node | None) -> tuple[int, ...]:
         shape = [0] * len(self.scope.dims)
         if node is not None:
-            for number, name in zip(tokens(node, "NUMBER"), names_of(node), strict=True):
+            for number, at in zip(tokens(node, "NUMBER"), trees(node), strict=True):
+                name = name_of(at)
                 if name in self.scope.dims:
                     shape[self.scope.dims.index(name)] += int(number)
                 else:
-                    self.scope.unknown(name, ("牌型所作", "a unit"), self.scope.dims, clause.span)
+                    self.scope.unknown(name, ("单位", "a unit"), self.scope.dims, self.scope.span(clause, at))
         return tuple(shape)
 
     def read(self, conditions: Conditions) -> None:

@@ -12,6 +12,7 @@ from ..syntax import (
     Clause,
     Node,
     child,
+    dotted,
     first_number,
     has_token,
     names_of,
@@ -38,6 +39,15 @@ def resolve_melds(scope: Scope) -> None:
     policy = _regroup(scope)
     for clause in clauses:
         _meld(scope, clause, policy)
+    _check_growth(scope)
+
+
+def _check_growth(scope: Scope) -> None:
+    for meld_type in scope.types:
+        for name in meld_type.grows:
+            if not scope.types_named(name):
+                known = [t.name for t in scope.types]
+                scope.unknown(name, ("牌型", "a meld"), known, meld_type.rule.span)
 
 
 def _regroup(scope: Scope) -> str:
@@ -62,6 +72,7 @@ class _Reading:
     aliases: frozenset[str]
     where: list[Node]
     across: bool
+    grows: tuple[str, ...]
 
 
 def _meld(scope: Scope, clause: Clause, policy: str) -> None:
@@ -100,6 +111,7 @@ def _read(scope: Scope, clause: Clause, policy: str) -> _Reading:
         frozenset(aliases),
         where,
         child(tree, "meld_across") is not None,
+        tuple(dotted(n) for g in trees(tree, "meld_grows") for n in trees(g, "meld_name")),
     )
 
 
@@ -113,7 +125,7 @@ def _slots(
             origins = origins_of(scope, clause, names_of(child(node, "words")))
             for number in (ordinal(str(t)) for t in tokens(node, "ORDINAL")):
                 if not 1 <= number <= len(base):
-                    scope.fault("T007", clause.span, slot=number)
+                    scope.fault("T007", scope.span(clause, node), slot=number, size=len(base))
                     continue
                 named.add(number - 1)
                 result[number - 1] = origins
@@ -143,6 +155,7 @@ def _fill(
         laid_only=reading.extra > 0,
         extra=reading.extra,
         rule=rule_of(clause),
+        grows=reading.grows,
     )
     scope.types.append(meld_type)
     seen: set[tuple[tuple[int, frozenset[str]], ...]] = set()

@@ -13,6 +13,9 @@ from ..assemble import Assembled
 from ..keywords import glued
 from ..syntax import Clause, Node, span_of_node
 
+LISTED = 10
+"""Known names that a message lists when none is near."""
+
 
 @dataclass
 class Scope:
@@ -40,13 +43,16 @@ class Scope:
         self.faults.append(Diagnostic(code, span, values))
 
     def unknown(self, name: str, what: tuple[str, str], known: Iterable[str], span: Span) -> None:
-        """N001 with the split of a glued keyword or the nearest known name as help."""
+        """N001 with the split of a glued keyword, the nearest known name, or all of a few as help."""
         values: dict[str, object] = {"name": name, "what": what}
+        known = list(known)
         split, near = glued(name), closest(name, known)
         if split is not None:
             values["help"] = (f"关键词后要空一格：`{split}`", f"put a space after the keyword: `{split}`")
         elif near is not None:
             values["help"] = (f"是不是 `{near}`？", f"did you mean `{near}`?")
+        elif 0 < len(names := list(dict.fromkeys(known))) <= LISTED:
+            values["help"] = (f"可以是：{'、'.join(names)}", f"there are: {', '.join(names)}")
         self.faults.append(Diagnostic("N001", span, values))
 
     def tiles(self, word: str) -> tuple[int, ...] | None:

@@ -1,0 +1,173 @@
+"""The Python interface: `load` a game, then judge hands with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from .core.hand import Hand, Laid, read_hand, regroupable
+from .core.model import ORIGINS
+from .core.model import Game as Core
+from .front.load import game_or_raise
+from .judge.automaton import Automaton
+from .judge.compiled import Compiled
+from .judge.verdict import Verdict
+from .judge.waiting import Waits, waits_of
+from .text.diagnostics import Diagnostic, SpecError
+from .text.source import NOWHERE
+
+if TYPE_CHECKING:
+    from .judge.arrays import Arrays, Batch
+
+
+class HandError(SpecError):
+    """The hand cannot be: `diagnostics` says what is wrong with it."""
+
+
+class Game:
+    """A loaded ruleset, ready to judge. Automata are built as hands ask for them and kept."""
+
+    def __init__(self, core: Core) -> None:
+        self.core = core
+        self.compiled = Compiled(core)
+
+    @property
+    def name(self) -> str:
+        return self.core.name
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        return self.core.options
+
+    # ------------------------------------------------------------ hands
+
+    def hand(self, data: Mapping[str, Any], missing: int = 0) -> Hand:
+        """A hand from the JSON object; `missing=1` for a waiting one. Raises `HandError`."""
+        hand, faults = read_hand(self.core, data, missing)
+        if hand is None:
+            raise HandError(faults, {})
+        return hand
+
+    def judge(self, hand: Mapping[str, Any] | Hand) -> Verdict:
+        """The full verdict on a declared hand. Raises `HandError` for an impossible one."""
+        known = hand if isinstance(hand, Hand) else self.hand(hand)
+        rows = self.compiled.full.rows(known)
+        final, arrangement = self.compiled.best(known, rows)
+        verdict = Verdict(self.compiled, known, rows, final, arrangement)
+        if known.laid:
+            self._check_origins(known, verdict)
+        return verdict
+
+    def is_win(self, hand: Mapping[str, Any] | Hand) -> bool:
+        """Just whether the hand wins."""
+        return self.compiled.is_win(hand if isinstance(hand, Hand) else self.hand(hand))
+
+    def waits(self, hand: Mapping[str, Any] | Hand) -> Waits:
+        """Every tile that completes a hand which is one tile short. Raises `HandError`."""
+        known = hand if isinstance(hand, Hand) else self.hand(hand, missing=1)
+        return waits_of(self.compiled, self.wait_types, known)
+
+    @cached_property
+    def wait_types(self) -> dict[str, Automaton]:
+        """An automaton per wait type."""
+        return {w.name: Automaton(self.core, shape=w.shape) for w in self.core.waits}
+
+    # ------------------------------------------------------------ many hands
+
+    def judge_many(
+        self,
+        hands: Any,
+        last: Any = None,
+        origin: Any = None,
+        role: str | None = None,
+        laid: tuple[Laid, ...] = (),
+    ) -> Batch:
+        """Verdicts of n hands as numpy arrays.
+
+        `hands`: (n, kinds) concealed tiles without the last one, or a sequence of `Hand`s that share
+        role and exposed melds. `last`: (n,) kinds of the last tiles, -1 for none. `origin`: index in
+        `dsl.ORIGINS`, one or (n,).
+        """
+        if len(hands) and isinstance(hands[0], Hand):
+            return self.judge_many(**self._columns(hands))
+        return self.arrays.judge(hands, last, origin, role, laid)
+
+    def win_many(
+        self,
+        hands: Any,
+        last: Any = None,
+        origin: Any = None,
+        role: str | None = None,
+        laid: tuple[Laid, ...] = (),
+    ) -> Any:
+        """Which of n hands win, as a bool array. Arguments as for `judge_many`."""
+        if len(hands) and isinstance(hands[0], Hand):
+            return self.win_many(**self._columns(hands))
+        return self.arrays.wins(hands, last, origin, role, laid)
+
+    @cached_property
+    def arrays(self) -> Arrays:
+        """The automata as numpy tables."""
+        from .judge.arrays import Arrays  # noqa: PLC0415  numpy only when batches are asked for
+
+        return Arrays(self.compiled)
+
+    def _columns(self, hands: Sequence[Hand]) -> dict[str, Any]:
+        first = hands[0]
+        plain = all(h.role == first.role and h.laid == first.laid and not h.context for h in hands)
+        if not plain or any(h.declared is not None for h in hands):
+            raise ValueError("hands of one batch share role and exposed melds and declare nothing")
+        return {
+            "hands": [h.counts for h in hands],
+            "last": [-1 if h.last is None else h.last[0] for h in hands],
+            "origin": [0 if h.last is None else ORIGINS.index(h.last[1]) for h in hands],
+            "role": first.role,
+            "laid": first.laid,
+        }
+
+    # ------------------------------------------------------------ origins that are not given
+
+    def _check_origins(self, hand: Hand, verdict: Verdict) -> None:
+        """An exposed meld without origins must not decide the verdict by its silence."""
+        if all(origin is not None for _, origin in regroupable(self.core, hand)):
+            return
+        for other in _with_origins(self.core, hand):
+            rows = self.compiled.full.rows(other)
+            final, _ = self.compiled.best(other, rows)
+            if _face(final) != _face(verdict.final):
+                raise HandError((self._unsettled(hand),), {})
+
+    def _unsettled(self, hand: Hand) -> Diagnostic:
+        meld = next(m for m in hand.laid if None in m.origins and not self.core.melds[m.meld].type.locked)
+        tiles = "".join(self.core.kinds[k].name for k in self.core.melds[meld.meld].tiles)
+        return Diagnostic("H017", NOWHERE, {"meld": tiles})
+
+
+def _face(final: Any) -> Any:
+    return None if final is None else (final.win, final.score, final.names, final.payments)
+
+
+def _with_origins(core: Core, hand: Hand) -> Iterable[Hand]:
+    """The hand with each silent exposed meld's tiles dealt but for one, which came from anywhere."""
+    choices = []
+    for laid in hand.laid:
+        if None not in laid.origins or core.melds[laid.meld].type.locked:
+            choices.append([laid])
+            continue
+        size = len(laid.origins)
+        plain = (core.hand_origin,) * size
+        filled = {plain, *((*plain[:i], o, *plain[i + 1 :]) for i in range(size) for o in ORIGINS)}
+        choices.append([replace(laid, origins=f) for f in sorted(filled)])
+    for combination in product(*choices):
+        yield replace(hand, laid=tuple(combination))
+
+
+def load(reference: str, options: Mapping[str, str] | None = None) -> Game:
+    """A game by path (`specs/…/game.pai`, `PATH[人数=3]`) or by name.
+
+    Raises `SpecError` with every fault when the spec does not load.
+    """
+    return Game(game_or_raise(str(reference), options))

@@ -1,0 +1,25 @@
+"""The command line: one file per verb, loaded only when that verb is called."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Verb(NamedTuple):
+    """Where a verb's command is, and its line in `paigui --help`, which loads no verb."""
+
+    module: str
+    attribute: str
+    zh: str
+    en: str
+
+
+def verbs() -> dict[str, Verb]:
+    """The verbs that need nothing but the language itself."""
+    return {
+        "new": Verb("dsl.cli.new", "command", "写一份新规则的开头", "write the start of a new ruleset"),
+        "check": Verb("dsl.cli.check", "command", "检查规则写得对不对", "look for mistakes in rulesets"),
+        "fmt": Verb(
+            "dsl.cli.fmt", "command", "排版，或换成另一种语言的关键词", "lay out, or translate the keywords"
+        ),
+    }

@@ -1,0 +1,172 @@
+"""What every verb needs: exit codes, output, files, and a calm way to fail."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from enum import IntEnum
+from pathlib import Path
+from typing import NoReturn
+
+import click
+
+from ..text.codes import Lang
+from ..text.diagnostics import Diagnostic, SpecError
+from ..text.render import render, render_all
+from ..text.source import NOWHERE, Source, shown_path
+from ..text.spelling import closest
+from .command import ClosedPipe, Usage, complaint, in_chinese, usage_fault
+from .language import Words, asked_language, language, pick
+
+__all__ = ["Exit", "asked_language", "guarded", "language", "leave", "pick", "say", "spec_files"]
+
+
+class Exit(IntEnum):
+    """Exit codes of every verb; programs rely on them."""
+
+    OK = 0
+    FINDINGS = 1
+    USAGE = 2
+    SPEC = 3
+    UNKNOWN = 4
+    BUG = 70
+    INTERRUPTED = 130
+    CLOSED_PIPE = 141
+
+
+def leave(code: Exit) -> NoReturn:
+    """End the verb with this exit code."""
+    click.get_current_context().exit(code)
+
+
+# ---------------------------------------------------------------- output
+
+
+def say(words: Words, lang: Lang) -> None:
+    """A sentence for people, on stderr: stdout is for results."""
+    click.echo(pick(words, lang), err=True)
+
+
+def report(faults: Iterable[Diagnostic], sources: Mapping[str, Source], lang: Lang) -> None:
+    """All diagnostics with their source lines, on stderr."""
+    text = render_all(faults, sources, lang)
+    if text:
+        click.echo(text, err=True)
+
+
+def write_json(value: object) -> None:
+    """A result for programs: one JSON value on stdout."""
+    write_bytes((json.dumps(value, ensure_ascii=False, indent=2) + "\n").encode())
+
+
+def write_bytes(data: bytes) -> None:
+    """A result on stdout, in UTF-8 whatever the terminal's encoding."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
+# ---------------------------------------------------------------- files
+
+
+def spec_files(paths: Iterable[str]) -> list[Path]:
+    """The `.pai` files meant by arguments: files as they are, folders with all that lie below."""
+    found: list[Path] = []
+    for path in map(Path, paths):
+        if not path.exists():
+            raise Usage(Diagnostic("U002", NOWHERE, {"path": str(path), "suggestion": _near(path)}))
+        below = sorted(path.rglob("*.pai")) if path.is_dir() else [path]
+        if not below:
+            raise Usage(complaint(f"`{path}` 下面没有 .pai 文件", f"there are no .pai files below `{path}`"))
+        found += below
+    return list(dict.fromkeys(found))
+
+
+def _near(path: Path) -> str | None:
+    with suppress(OSError):
+        name = closest(path.name, [p.name for p in path.parent.iterdir() if p.suffix == ".pai"])
+        return None if name is None else str(path.with_name(name))
+    return None
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Replace a file's content in one step; its permissions stay, a link keeps pointing at it."""
+    target = path.resolve()
+    mode = target.stat().st_mode & 0o7777 if target.exists() else 0o666 & ~_umask()
+    handle, draft = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        os.chmod(draft, mode)
+        os.replace(draft, target)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(draft)
+        raise
+
+
+def _umask() -> int:
+    now = os.umask(0)
+    os.umask(now)
+    return now
+
+
+# ---------------------------------------------------------------- failing
+
+
+@contextmanager
+def guarded(lang: Lang) -> Iterator[None]:
+    """Turn everything that can go wrong into one message and the right exit code."""
+    try:
+        yield
+        sys.stdout.flush()
+    except click.UsageError as error:
+        _wrong_usage(error, lang)
+    except SpecError as error:
+        report(error.diagnostics, error.sources, lang)
+        sys.exit(Exit.SPEC)
+    except (KeyboardInterrupt, click.exceptions.Abort):
+        say(("已中断", "interrupted"), lang)
+        sys.exit(Exit.INTERRUPTED)
+    except (BrokenPipeError, ClosedPipe):
+        _drop_output()
+        sys.exit(Exit.CLOSED_PIPE)
+    except Exception as error:
+        _failed(error, lang)
+
+
+def _wrong_usage(error: click.UsageError, lang: Lang) -> NoReturn:
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        click.echo(error.ctx.get_help() if error.ctx else "", err=True)
+        sys.exit(Exit.USAGE)
+    lines = [render(usage_fault(error), {}, lang)]
+    if error.ctx is not None and not isinstance(error, Usage):
+        usage = error.ctx.get_usage()
+        lines += [in_chinese(usage) if lang == "zh" else usage]
+    click.echo("\n".join(lines), err=True)
+    sys.exit(Exit.USAGE)
+
+
+def _failed(error: Exception, lang: Lang) -> NoReturn:
+    """A file that cannot be read or written is the caller's to mend; all else is our bug."""
+    if os.environ.get("PAIGUI_DEBUG") == "1":
+        raise error
+    if isinstance(error, OSError) and isinstance(error.filename, str):
+        where, what = shown_path(Path(error.filename)), error.strerror
+        click.echo(render(complaint(f"`{where}`：{what}", f"`{where}`: {what}"), {}, lang), err=True)
+        sys.exit(Exit.USAGE)
+    what = " ".join(f"{type(error).__name__}: {error}".split())
+    zh = f"内部错误：{what}。这是 paigui 自己的毛病，请报告（设 PAIGUI_DEBUG=1 可看经过）"
+    en = f"internal error: {what}; please report this (PAIGUI_DEBUG=1 shows the trace)"
+    say((zh, en), lang)
+    sys.exit(Exit.BUG)
+
+
+def _drop_output() -> None:
+    """Nobody reads any more: let the flush at the end go nowhere."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

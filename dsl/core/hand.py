@@ -1,0 +1,346 @@
+"""A hand as the JSON interface spells it, checked against a game's deck and melds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..text.diagnostics import Diagnostic
+from ..text.source import NOWHERE, Span
+from ..text.spelling import closest
+from .evaluate import Situation
+from .model import ORIGINS, Game, Meld
+
+FIELDS = frozenset({"role", "laid", "hand", "last", "context", "declare"})
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """An exposed meld. `origins` follow the meld's slots; None where the input does not say."""
+
+    meld: int
+    origins: tuple[str | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """局面: exposed melds, concealed tiles, the last tile, and the situation around them."""
+
+    role: str
+    laid: tuple[Laid, ...]
+    counts: tuple[int, ...]
+    """Concealed tiles per kind, the last tile not included."""
+    last: tuple[int, str] | None
+    context: Mapping[str, str] = field(default_factory=dict, hash=False)
+    declared: tuple[str, ...] | None = None
+
+    @property
+    def situation(self) -> Situation:
+        origin = None if self.last is None else self.last[1]
+        return Situation(self.role, origin, self.context, self.declared)
+
+    def tiles(self, game: Game) -> Counter[int]:
+        """Every tile of the hand, exposed, concealed and last."""
+        total = Counter({k: n for k, n in enumerate(self.counts) if n})
+        for laid in self.laid:
+            total.update(game.melds[laid.meld].tiles)
+        if self.last is not None:
+            total[self.last[0]] += 1
+        return total
+
+    def size(self, game: Game) -> int:
+        """How many tiles that is."""
+        laid = sum(len(game.melds[m.meld].tiles) for m in self.laid)
+        return laid + sum(self.counts) + (self.last is not None)
+
+
+def fixed(game: Game, hand: Hand) -> tuple[Laid, ...]:
+    """The exposed melds that may not be regrouped."""
+    return tuple(m for m in hand.laid if game.melds[m.meld].type.locked)
+
+
+def regroupable(game: Game, hand: Hand) -> list[tuple[int, str | None]]:
+    """(kind, origin) of the tiles of exposed melds that may be regrouped."""
+    found: list[tuple[int, str | None]] = []
+    for laid in hand.laid:
+        meld = game.melds[laid.meld]
+        if not meld.type.locked:
+            found += [(slot.kind, origin) for slot, origin in zip(meld.slots, laid.origins, strict=True)]
+    return found
+
+
+def to_json(game: Game, hand: Hand) -> dict[str, Any]:
+    """The hand in the JSON interface's form."""
+    names = [k.name for k in game.kinds]
+    result: dict[str, Any] = {"role": hand.role}
+    if hand.laid:
+        result["laid"] = [_laid_json(game, laid) for laid in hand.laid]
+    result["hand"] = [names[k] for k, n in enumerate(hand.counts) for _ in range(n)]
+    if hand.last is not None:
+        result["last"] = {"tile": names[hand.last[0]], "from": hand.last[1]}
+    if hand.context:
+        result["context"] = dict(hand.context)
+    if hand.declared is not None:
+        result["declare"] = list(hand.declared)
+    return result
+
+
+def _laid_json(game: Game, laid: Laid) -> dict[str, Any]:
+    meld = game.melds[laid.meld]
+    entry: dict[str, Any] = {"meld": meld.type.name, "tiles": [game.kinds[k].name for k in meld.tiles]}
+    if None not in laid.origins:
+        entry["origins"] = list(laid.origins)
+    return entry
+
+
+# ---------------------------------------------------------------- reading
+
+
+def read_hand(
+    game: Game, data: object, missing: int = 0, at: Span = NOWHERE
+) -> tuple[Hand | None, tuple[Diagnostic, ...]]:
+    """The hand that `data` describes, or the faults of it.
+
+    `missing` is how many tiles it is short of a finished hand: 0 to judge, 1 to ask for its waits.
+    """
+    reader = _Reader(game, at)
+    hand = reader.hand(data, missing)
+    return (None if reader.faults else hand), tuple(reader.faults)
+
+
+class _Reader:
+    def __init__(self, game: Game, at: Span) -> None:
+        self.game = game
+        self.at = at
+        self.faults: list[Diagnostic] = []
+
+    def fault(self, code: str, **values: object) -> None:
+        self.faults.append(Diagnostic(code, self.at, values))
+
+    def hand(self, data: object, missing: int) -> Hand | None:
+        if not isinstance(data, Mapping):
+            self.fault("H002", field="hand", expected=("对象", "an object"))
+            return None
+        for name in data:
+            if name not in FIELDS:
+                self.fault("H015", field=str(name), suggestion=closest(str(name), FIELDS))
+        hand = Hand(
+            role=self._role(data.get("role")),
+            laid=self._all_laid(data.get("laid", [])),
+            counts=self._counts(data.get("hand", [])),
+            last=self._last(data.get("last")),
+            context=self._context(data.get("context", {})),
+            declared=self._declared(data.get("declare")),
+        )
+        if not self.faults:
+            self._check_copies(hand)
+            self._check_size(hand, missing)
+        return hand
+
+    # ------------------------------------------------------------ the fields
+
+    def _role(self, role: object) -> str:
+        roles = self.game.roles
+        if role is None:
+            return roles[-1]
+        if role not in roles:
+            self.fault("H010", role=str(role), suggestion=closest(str(role), roles), allowed=list(roles))
+            return roles[-1]
+        return str(role)
+
+    def _kind(self, tile: object) -> int | None:
+        found = self.game.kind_index.get(tile) if isinstance(tile, str) else None
+        if found is None:
+            self.fault("H003", tile=str(tile), suggestion=closest(str(tile), self.game.kind_index))
+        return found
+
+    def _strings(self, value: object, name: str) -> list[str]:
+        if isinstance(value, str) or not isinstance(value, Sequence):
+            self.fault("H002", field=name, expected=("文字的列表", "a list of texts"))
+            return []
+        if not all(isinstance(v, str) for v in value):
+            self.fault("H002", field=name, expected=("文字的列表", "a list of texts"))
+            return []
+        return list(value)
+
+    def _counts(self, tiles: object) -> tuple[int, ...]:
+        counts = [0] * len(self.game.kinds)
+        for tile in self._strings(tiles, "hand"):
+            kind = self._kind(tile)
+            if kind is not None:
+                counts[kind] += 1
+        return tuple(counts)
+
+    def _origin(self, origin: object) -> str | None:
+        if origin not in ORIGINS:
+            self.fault("H011", origin=str(origin), suggestion=closest(str(origin), ORIGINS))
+            return None
+        return str(origin)
+
+    def _last(self, last: object) -> tuple[int, str] | None:
+        if last is None:
+            return None
+        if not isinstance(last, Mapping) or not {"tile", "from"} >= set(last) or "tile" not in last:
+            self.fault("H002", field="last", expected=('{"tile": …, "from": …}', '{"tile": …, "from": …}'))
+            return None
+        kind, origin = self._kind(last["tile"]), self._origin(last.get("from"))
+        return None if kind is None or origin is None else (kind, origin)
+
+    def _context(self, context: object) -> dict[str, str]:
+        if not isinstance(context, Mapping):
+            self.fault("H002", field="context", expected=("对象", "an object"))
+            return {}
+        known = {p.name: p.values for p in self.game.parameters}
+        result = {}
+        for name, value in context.items():
+            if name not in known:
+                self.fault("H012", name=str(name), suggestion=closest(str(name), known))
+            elif value not in known[name]:
+                self.fault("H013", name=name, value=str(value), allowed=list(known[name]))
+            else:
+                result[str(name)] = str(value)
+        return result
+
+    def _declared(self, declared: object) -> tuple[str, ...] | None:
+        if declared is None:
+            return None
+        known = [n.name for n in self.game.names]
+        names = self._strings(declared, "declare")
+        for name in names:
+            if name not in known:
+                self.fault("H014", name=name, suggestion=closest(name, known))
+        return tuple(dict.fromkeys(names))
+
+    # ------------------------------------------------------------ exposed melds
+
+    def _all_laid(self, laid: object) -> tuple[Laid, ...]:
+        if isinstance(laid, str) or not isinstance(laid, Sequence):
+            self.fault("H002", field="laid", expected=("列表", "a list"))
+            return ()
+        found = [self._one_laid(entry) for entry in laid]
+        return tuple(entry for entry in found if entry is not None)
+
+    def _one_laid(self, entry: object) -> Laid | None:
+        if not isinstance(entry, Mapping) or not {"meld", "tiles", "origins"} >= set(entry):
+            self.fault("H002", field="laid", expected=('{"meld": …, "tiles": […]}', '{"meld": …, "tiles": […]}'))
+            return None
+        tiles = [self._kind(t) for t in self._strings(entry.get("tiles", []), "tiles")]
+        if None in tiles:
+            return None
+        kinds = [k for k in tiles if k is not None]
+        origins = self._origins(entry.get("origins"), len(kinds))
+        if self.faults:
+            return None
+        return self._settle(kinds, origins, entry.get("meld"))
+
+    def _origins(self, origins: object, size: int) -> list[str] | None:
+        if origins is None:
+            return None
+        found = [o for o in (self._origin(o) for o in self._strings(origins, "origins")) if o is not None]
+        if len(found) != size:
+            self.fault("H018", found=len(found), expected=size)
+        return found
+
+    def _settle(self, kinds: list[int], origins: list[str] | None, name: object) -> Laid | None:
+        """The one ground meld that tiles, origins and name describe."""
+        tiles = "".join(self.game.kinds[k].name for k in kinds)
+        wanted = tuple(sorted(Counter(kinds).items()))
+        melds = [m for m in self.game.melds if _can_lie(self.game, m)]
+        if name is not None:
+            melds = [m for m in melds if called(m, str(name))]
+            if not melds:
+                known = [t.family for t in self.game.types] + [t.name for t in self.game.types]
+                self.fault("H006", meld=str(name), suggestion=closest(str(name), known))
+                return None
+        melds = [m for m in melds if m.counts == wanted]
+        if not melds:
+            self.fault("H007", tiles=tiles, meld=str(name) if name is not None else ("牌型", "meld"))
+            return None
+        if origins is not None:
+            return self._by_origins(melds, kinds, origins, str(name) if name is not None else tiles)
+        return self._by_name(melds, tiles)
+
+    def _by_origins(self, melds: list[Meld], kinds: list[int], origins: list[str], name: str) -> Laid | None:
+        fitting = [(m, seats) for m in melds if (seats := seated(m, kinds, origins)) is not None]
+        if not fitting:
+            self.fault("H008", origins=origins, meld=name)
+            return None
+        if not alike([m for m, _ in fitting]):
+            self.fault("H009", candidates=[m.type.name for m, _ in fitting])
+            return None
+        meld, seats = fitting[0]
+        return Laid(meld.id, seats)
+
+    def _by_name(self, melds: list[Meld], tiles: str) -> Laid | None:
+        if not alike(melds):
+            self.fault("H009", candidates=list(dict.fromkeys(m.type.name for m in melds)))
+            return None
+        meld = melds[0]
+        return Laid(meld.id, tuple(_only(slot.origins) for slot in meld.slots))
+
+    # ------------------------------------------------------------ the whole
+
+    def _check_copies(self, hand: Hand) -> None:
+        for kind, found in sorted(hand.tiles(self.game).items()):
+            copies = self.game.kinds[kind].copies
+            if found > copies:
+                self.fault("H004", tile=self.game.kinds[kind].name, found=found, copies=copies)
+
+    def _check_size(self, hand: Hand, missing: int) -> None:
+        extra = sum(self.game.melds[m.meld].type.extra for m in hand.laid)
+        expected = self.game.finished + extra - missing
+        if missing and hand.last is not None:
+            self.fault("H015", field="last", suggestion=None)
+        found = hand.size(self.game)
+        dealt_whole = hand.last is not None or missing or self.game.dealt[hand.role] >= self.game.finished
+        what = ("听牌的手", "waiting hand") if missing else ("和牌的手", "finished hand")
+        if found != expected or not dealt_whole:
+            needed = expected if dealt_whole or found != expected else expected - 1
+            self.fault("H005", found=found, what=what, expected=needed)
+
+
+def _only(origins: frozenset[str]) -> str | None:
+    return next(iter(origins)) if len(origins) == 1 else None
+
+
+def _can_lie(game: Game, meld: Meld) -> bool:
+    """Can the meld be laid: it is locked, or it can stand in a finished hand."""
+    pairs = zip(meld.type.gives, game.win.shape, strict=True)
+    return meld.type.locked or all(g <= s for g, s in pairs)
+
+
+def called(meld: Meld, name: str) -> bool:
+    """Is the meld's type called so: full name, a leading part of it, family or alias?"""
+    kind = meld.type
+    return name in (kind.name, kind.family) or name in kind.aliases or kind.name.startswith(name + ".")
+
+
+def alike(melds: list[Meld]) -> bool:
+    """Do these melds count and cost the same, so that it does not matter which one is meant?"""
+    faces = {
+        (m.type.family, m.type.gives, m.type.locked, m.type.extra, tuple(p.points for p in m.prices))
+        for m in melds
+    }
+    return len(faces) == 1
+
+
+def seated(meld: Meld, kinds: list[int], origins: list[str]) -> tuple[str, ...] | None:
+    """Origins per slot of the meld when the given tiles fit it, else None."""
+    free = list(zip(kinds, origins, strict=True))
+
+    def seat(index: int) -> tuple[str, ...] | None:
+        if index == len(meld.slots):
+            return ()
+        slot = meld.slots[index]
+        for tile in dict.fromkeys(free):
+            if tile[0] == slot.kind and tile[1] in slot.origins:
+                free.remove(tile)
+                rest = seat(index + 1)
+                if rest is not None:
+                    return (tile[1], *rest)
+                free.append(tile)
+        return None
+
+    return seat(0)

@@ -1,0 +1,215 @@
+"""The reference judge: try every arrangement. Slow, short, and what the fast judge is tested against."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from .evaluate import (
+    Arrangement,
+    Position,
+    claimed_times,
+    is_false_win,
+    is_win,
+    names_counted,
+    names_held,
+    payments,
+    score,
+    scores,
+    times,
+)
+from .hand import Hand, Laid, fixed, regroupable
+from .model import ORIGINS, Game, Meld
+
+ANY = frozenset(ORIGINS)
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A tile of the pool: one that may still be grouped."""
+
+    kind: int
+    origin: str | None
+    last: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What the judge says of a declared hand, before it is put into words."""
+
+    complete: bool
+    win: bool
+    false_win: bool
+    score: int
+    scores: tuple[int, ...]
+    """Every total a complete arrangement can have, sorted."""
+    names: tuple[str, ...]
+    """Named wins that hold in the chosen arrangement."""
+    times: int
+    payments: tuple[tuple[str, int], ...]
+    arrangement: Arrangement
+
+
+def pool(game: Game, hand: Hand) -> list[Tile]:
+    """The tiles that are free to be grouped, the last one marked."""
+    tiles = [Tile(k, game.hand_origin) for k, n in enumerate(hand.counts) for _ in range(n)]
+    tiles += [Tile(kind, origin) for kind, origin in regroupable(game, hand)]
+    if hand.last is not None:
+        tiles.append(Tile(hand.last[0], hand.last[1], last=True))
+    return tiles
+
+
+def arrangements(game: Game, hand: Hand, shape: tuple[int, ...] | None = None) -> tuple[Arrangement, ...]:
+    """Every way to group all tiles into the shape (of a win by default), in canonical order."""
+    wanted = game.win.shape if shape is None else shape
+    found = set()
+    for laid, tiles, grown_by_last in _grown(game, list(fixed(game, hand)), Counter(pool(game, hand))):
+        rest = wanted
+        for meld in laid:
+            rest = tuple(w - g for w, g in zip(rest, game.melds[meld].type.gives, strict=True))
+        if min(rest, default=0) < 0:
+            continue
+        for melds, last in _covers(game, tiles, rest):
+            found.add(Arrangement(tuple(sorted((*laid, *melds))), grown_by_last if last is None else last))
+    return tuple(sorted(found, key=lambda a: canonical(game, a)))
+
+
+def _grown(
+    game: Game, laid: list[Laid], tiles: Counter[Tile]
+) -> Iterator[tuple[tuple[int, ...], Counter[Tile], int | None]]:
+    """Each way to leave the exposed melds as they are or let them grow (成) by free tiles."""
+    if not laid:
+        yield (), tiles, None
+        return
+    first, *others = laid
+    for rest, free, last in _grown(game, others, tiles):
+        yield (first.meld, *rest), free, last
+        for larger in game.growth.get(first.meld, ()):
+            for used in _added(game, first, larger, free):
+                holds_last = any(t.last for t in used)
+                yield (larger.id, *rest), free - used, larger.id if holds_last else last
+
+
+def _added(game: Game, laid: Laid, larger: Meld, free: Counter[Tile]) -> list[Counter[Tile]]:
+    """Sets of free tiles that make `larger` out of the exposed meld."""
+    kinds = game.melds[laid.meld].tiles
+    own = Counter(Tile(k, o) for k, o in zip(kinds, laid.origins, strict=True))
+    marked = Counter({Tile(t.kind, f"laid:{t.origin}"): n for t, n in own.items()})
+    found = []
+    for used in _filled(larger, free + marked):
+        if all(used[t] == n for t, n in marked.items()):
+            found.append(used - marked)
+    return found
+
+
+def canonical(game: Game, arrangement: Arrangement) -> tuple[object, ...]:
+    """Order of arrangements that are worth the same: components from the last to the first."""
+    parts: list[list[int]] = [[] for _ in game.components]
+    for meld in arrangement.melds:
+        parts[game.component_of[game.melds[meld].tiles[0]]].append(meld)
+    lasts = [-1] * len(parts)
+    if arrangement.last_in is not None:
+        lasts[game.component_of[game.melds[arrangement.last_in].tiles[0]]] = arrangement.last_in
+    return tuple((tuple(p), last) for p, last in zip(reversed(parts), reversed(lasts), strict=True))
+
+
+def _covers(
+    game: Game, tiles: Counter[Tile], wanted: tuple[int, ...]
+) -> Iterator[tuple[tuple[int, ...], int | None]]:
+    """Exact covers of the tiles by melds that add up to `wanted`, with the meld of the last tile."""
+    left = [t for t, n in tiles.items() if n]
+    if not left:
+        if not any(wanted):
+            yield (), None
+        return
+    first = min(left, key=lambda t: (t.kind, t.origin or "", t.last))
+    for meld in game.melds:
+        rest = tuple(w - g for w, g in zip(wanted, meld.type.gives, strict=True))
+        if meld.type.laid_only or min(rest) < 0 or first.kind not in meld.tiles:
+            continue
+        for used in _taken(meld, tiles, first):
+            for melds, last in _covers(game, tiles - used, rest):
+                yield (meld.id, *melds), meld.id if any(t.last for t in used) else last
+
+
+def _taken(meld: Meld, tiles: Counter[Tile], first: Tile) -> list[Counter[Tile]]:
+    """The different sets of pool tiles that can fill the meld's slots and contain `first`."""
+    return [used for used in _filled(meld, tiles) if used[first]]
+
+
+def _filled(meld: Meld, tiles: Counter[Tile]) -> list[Counter[Tile]]:
+    """The different sets of tiles that can fill the meld's slots."""
+    found: list[Counter[Tile]] = []
+
+    def fill(index: int, free: Counter[Tile], used: Counter[Tile]) -> None:
+        if index == len(meld.slots):
+            if used not in found:
+                found.append(used)
+            return
+        slot = meld.slots[index]
+        for tile, number in free.items():
+            if number and tile.kind == slot.kind and _fits(tile.origin, slot.origins):
+                fill(index + 1, free - Counter((tile,)), used + Counter((tile,)))
+
+    fill(0, tiles, Counter())
+    return found
+
+
+def _fits(origin: str | None, allowed: frozenset[str]) -> bool:
+    """Unknown origins of free tiles fit only where any origin does; those of laid melds fit anywhere."""
+    if origin is None:
+        return allowed == ANY
+    if origin.startswith("laid:"):
+        return origin == "laid:None" or origin.removeprefix("laid:") in allowed
+    return origin in allowed
+
+
+def judge(game: Game, hand: Hand) -> Outcome:
+    """The verdict on a declared win: the best arrangement by the spec's choice rule."""
+    found = arrangements(game, hand)
+    if not found:
+        return refused(game, hand)
+    outcomes = [outcome_of(game, hand, a) for a in found]
+    totals = tuple(sorted({o.score for o in outcomes}))
+    best = max(range(len(found)), key=lambda i: (rank(game, hand, outcomes[i]), -i))
+    chosen = outcomes[best]
+    return Outcome(
+        chosen.complete,
+        chosen.win,
+        chosen.false_win,
+        chosen.score,
+        totals,
+        chosen.names,
+        chosen.times,
+        chosen.payments,
+        chosen.arrangement,
+    )
+
+
+def rank(game: Game, hand: Hand, outcome: Outcome) -> tuple[bool, int, int]:
+    """What the declarer prefers: a win, then money (or score, as 取 says), then score."""
+    actor = next(s.name for s in game.seats if s.role == hand.role)
+    money = dict(outcome.payments)[actor] if outcome.win else 0
+    return (outcome.win, money if game.win.choice == "payment" else outcome.score, outcome.score)
+
+
+def outcome_of(game: Game, hand: Hand, arrangement: Arrangement) -> Outcome:
+    """The verdict if the declarer takes this arrangement."""
+    at = Position(game, arrangement, hand.situation)
+    win, false = is_win(at), is_false_win(at)
+    total = score(game, arrangement) if game.scores else 0
+    names = tuple(n.name for n in names_held(at))
+    multiplier = times(game, names_counted(at)) if win else claimed_times(game, hand.situation)
+    kind = "win" if win else "false_win"
+    paid = payments(at, kind, multiplier, scores(game, arrangement))
+    return Outcome(True, win, false, total, (total,), names, multiplier, tuple(paid.items()), arrangement)
+
+
+def refused(game: Game, hand: Hand) -> Outcome:
+    """A declared win without any complete arrangement."""
+    nothing = Arrangement((), None, complete=False)
+    at = Position(game, nothing, hand.situation)
+    multiplier = claimed_times(game, hand.situation)
+    paid = payments(at, "false_win", multiplier, (0,) * len(game.scores))
+    return Outcome(False, False, is_false_win(at), 0, (), (), multiplier, tuple(paid.items()), nothing)

@@ -1,0 +1,1 @@
+"""The fast judge: a ruleset compiled to an automaton over the deck's components."""

@@ -1,0 +1,83 @@
+"""Components that are the same but for the names of their faces.
+
+Eight sentences of a 上大人 deck are only two or four different things to a judge: what it works out for
+one it need not work out again for the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from ..core.model import Compare, Congruent, Defined, Formula, Game, Linear, Meld, Not
+from ..core.model import And as AndOf
+from ..core.model import Or as OrOf
+from .probes import LastProbe, LocalProbe, Probe, SumProbe
+
+Likeness = tuple[tuple[int, dict[int, int]], ...]
+"""Per component the first one like it, and the ids of that one's melds by this one's place of them."""
+
+
+def likeness(game: Game, usable: tuple[bool, ...], probes: tuple[Probe, ...], scored: bool) -> Likeness:
+    """For each component its representative and the map from the representative's melds to its own."""
+    melds: list[list[Meld]] = [[] for _ in game.components]
+    for meld in game.melds:
+        melds[game.component_of[meld.tiles[0]]].append(meld)
+    first: dict[Hashable, int] = {}
+    result = []
+    for index, own in enumerate(melds):
+        face = _face(game, index, own, usable, probes, scored)
+        chosen = first.setdefault(face, index)
+        pairs = zip(melds[chosen], own, strict=True)
+        result.append((chosen, {there.id: here.id for there, here in pairs}))
+    return tuple(result)
+
+
+def _face(
+    game: Game, index: int, melds: list[Meld], usable: tuple[bool, ...], probes: tuple[Probe, ...], scored: bool
+) -> Hashable:
+    part = game.components[index]
+    place = {kind: i for i, kind in enumerate(part)}
+    copies = tuple(game.kinds[k].copies for k in part)
+    seen = tuple(
+        (
+            usable[m.id],
+            m.type.index,
+            tuple((place[s.kind], s.origins) for s in m.slots),
+            m.prices[0].points if scored else None,
+        )
+        for m in melds
+    )
+    return copies, seen, tuple(_probe(p, index, melds) for p in probes)
+
+
+def _probe(probe: Probe, index: int, melds: list[Meld]) -> Hashable:
+    match probe:
+        case SumProbe(weights, cap, modulus):
+            return tuple(weights[m.id] for m in melds), cap, modulus
+        case LocalProbe(formulas):
+            return tuple(_formula(f, melds) for c, f in formulas if c == index)
+        case LastProbe(types):
+            return types
+
+
+def _formula(formula: Formula, melds: list[Meld]) -> Hashable:
+    """The formula as it reads on these melds, whatever their names."""
+    match formula:
+        case Compare(left, operator, right):
+            return "compare", _linear(left, melds), operator, _linear(right, melds)
+        case Congruent(left, modulus, residue):
+            return "congruent", _linear(left, melds), modulus, residue
+        case Not(part):
+            return "not", _formula(part, melds)
+        case AndOf(parts):
+            return "and", tuple(_formula(p, melds) for p in parts)
+        case OrOf(parts):
+            return "or", tuple(_formula(p, melds) for p in parts)
+        case Defined(_, _, body):
+            return _formula(body, melds)
+        case _:
+            return formula
+
+
+def _linear(term: Linear, melds: list[Meld]) -> Hashable:
+    return term.constant, tuple((c, tuple(f.weights[m.id] for m in melds)) for c, f in term.parts)

@@ -1,0 +1,57 @@
+"""An independent check that an arrangement is what it claims to be.
+
+Shares no code with the search: it counts tiles, looks at each meld's places, and adds up the shape.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ..core.evaluate import Arrangement
+from ..core.hand import Hand
+from ..core.model import Game
+
+
+def faults(game: Game, hand: Hand, arrangement: Arrangement) -> list[str]:
+    """What is wrong with the certificate; empty when it is sound."""
+    melds = [game.melds[m] for m in arrangement.melds]
+    found = []
+    used = Counter(k for m in melds for k in m.tiles)
+    if used != hand.tiles(game):
+        found.append("the melds do not use exactly the tiles of the hand")
+    shape = tuple(sum(m.type.gives[d] for m in melds) for d in range(len(game.dims)))
+    if shape != game.win.shape:
+        found.append("the melds do not add up to the win shape")
+    if hand.last is not None and not _holds_last(game, hand, arrangement):
+        found.append("no meld can hold the last tile")
+    found += [f"{m.type.name} needs tiles the hand does not have" for m in melds if not _supplied(game, hand, m.id)]
+    return found
+
+
+def _holds_last(game: Game, hand: Hand, arrangement: Arrangement) -> bool:
+    if arrangement.last_in is None or hand.last is None or arrangement.last_in not in arrangement.melds:
+        return False
+    kind, origin = hand.last
+    return any(s.kind == kind and origin in s.origins for s in game.melds[arrangement.last_in].slots)
+
+
+def _supplied(game: Game, hand: Hand, meld: int) -> bool:
+    """Could the slots of this one meld be filled by tiles of the hand, each used once?"""
+    supply = [(k, game.hand_origin) for k, n in enumerate(hand.counts) for _ in range(n)]
+    supply += [hand.last] if hand.last is not None else []
+    for laid in hand.laid:
+        slots = game.melds[laid.meld].slots
+        supply += [(s.kind, o) for s, o in zip(slots, laid.origins, strict=True)]  # type: ignore[misc]
+    needs = [(s.kind, s.origins) for s in game.melds[meld].slots]
+    return _match(needs, supply)
+
+
+def _match(needs: list[tuple[int, frozenset[str]]], supply: list[tuple[int, str | None]]) -> bool:
+    if not needs:
+        return True
+    kind, origins = needs[0]
+    for i, (have, origin) in enumerate(supply):
+        if have == kind and (origin is None or origin in origins):
+            if _match(needs[1:], supply[:i] + supply[i + 1 :]):
+                return True
+    return False

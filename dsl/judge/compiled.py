@@ -1,0 +1,227 @@
+"""A game compiled for judging: verdicts, win tests and waits on the automaton."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..core.evaluate import Arrangement, claimed_times, settle, times
+from ..core.hand import Hand
+from ..core.model import Amount, And, Arithmetic, Complete, Formula, Game, Or
+from ..core.reference import Outcome, canonical, refused
+from .automaton import Automaton, State
+from .probes import Sight, met, rises, situation_key
+from .rows import Row
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """What one final vector comes to in a situation."""
+
+    vector: tuple[int, ...]
+    score: int
+    win: bool
+    false_win: bool
+    names: tuple[str, ...]
+    times: int
+    payments: tuple[tuple[str, int], ...]
+    rank: tuple[bool, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """A tile that completes a hand, and the verdict it would get as an own draw or from another."""
+
+    kind: int
+    origin: str
+    final: Final
+
+
+def win_formula(game: Game) -> Formula:
+    """和 as one formula."""
+    return And((Complete(), *(n.formula for n in game.win.needs)))
+
+
+class Compiled:
+    """The automata of one game and the caches of their final states."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._best: dict[tuple[int, int, object], tuple[Final, ...]] = {}
+        self._wins: dict[tuple[int, object], bool] = {}
+        self._seats = {seat.role: seat.name for seat in reversed(game.seats)}
+
+    @cached_property
+    def full(self) -> Automaton:
+        """Everything a verdict needs: the win, the false win, the names, the conditions of payments."""
+        formulas = [win_formula(self.game), Or(tuple(n.formula for n in self.game.false_win))]
+        formulas += [n.formula for n in self.game.names]
+        formulas += [t.condition for t in self.game.transfers]
+        automaton = Automaton(self.game, formulas, scored=True)
+        if not _higher_is_better(self.game, automaton):
+            automaton.keep_all = True
+        return automaton
+
+    @cached_property
+    def wins(self) -> Automaton:
+        """Just whether some arrangement wins."""
+        return Automaton(self.game, [win_formula(self.game)])
+
+    # ------------------------------------------------------------ verdicts
+
+    def outcome(self, hand: Hand) -> Outcome:
+        """The verdict of the best arrangement; equal to `core.reference.judge`."""
+        rows = self.full.rows(hand)
+        best, arrangement = self.best(hand, rows)
+        if best is None:
+            return refused(self.game, hand)
+        totals = self.full.totals(rows)
+        return Outcome(
+            True,
+            best.win,
+            best.false_win,
+            best.score,
+            totals,
+            best.names,
+            best.times,
+            best.payments,
+            arrangement,
+        )
+
+    def best(self, hand: Hand, rows: list[Row]) -> tuple[Final | None, Arrangement]:
+        """The best final and its canonical arrangement; no final when the hand is not complete."""
+        trace = self.full.trace(rows)
+        state, score = trace[-1]
+        ties = self.best_finals(state, score, hand)
+        if not ties:
+            return None, Arrangement((), None, complete=False)
+        found = [(f, Arrangement(*self.full.arrangement(rows, trace, f.vector, f.score))) for f in ties]
+        if len(found) == 1:
+            return found[0]
+        return min(found, key=lambda pair: canonical(self.game, pair[1]))
+
+    def best_finals(self, state: State, score: int, hand: Hand) -> tuple[Final, ...]:
+        """The complete outcomes of a final state that the declarer likes best."""
+        key = (state.index, score, _situation(hand))
+        known = self._best.get(key)
+        if known is None:
+            finals = [self._final(v, s, hand) for v, s in self.full.finals(state, score)]
+            top = max((f.rank for f in finals), default=None)
+            known = self._best[key] = tuple(f for f in finals if f.rank == top)
+        return known
+
+    def _final(self, vector: tuple[int, ...], score: int, hand: Hand) -> Final:
+        game, situation = self.game, hand.situation
+        probed = vector[len(self.full.final_dims) :]
+        sight = Sight(game, probed, score, situation)
+        win, false, *rest = self.full.conditions
+        held = [n for n, c in zip(game.names, rest, strict=False) if met(c, sight)]
+        declared = situation.declared
+        wrong = declared is not None and bool(set(declared) - {n.name for n in held})
+        sight = Sight(game, probed, score, situation, wrong)
+        is_win, is_false = met(win, sight), met(false, sight)
+        counted = tuple(n for n in held if declared is None or n.name in declared)
+        factor = times(game, counted) if is_win else claimed_times(game, situation)
+        paid = self._payments(hand, "win" if is_win else "false_win", factor, score, sight)
+        money = paid[self._seats[hand.role]] if is_win else 0
+        by = money if game.win.choice == "payment" else score
+        return Final(
+            vector,
+            score,
+            is_win,
+            is_false,
+            tuple(n.name for n in held),
+            factor,
+            tuple(paid.items()),
+            (is_win, by, score),
+        )
+
+    def _payments(self, hand: Hand, outcome: str, factor: int, score: int, sight: Sight) -> dict[str, int]:
+        conditions = self.full.conditions[2 + len(self.game.names) :]
+        active = tuple(t for t, c in zip(self.game.transfers, conditions, strict=True) if met(c, sight))
+        return settle(self.game, hand.role, active, outcome, factor, (score,))
+
+    # ------------------------------------------------------------ fast win test
+
+    def is_win(self, hand: Hand) -> bool:
+        """Does some arrangement of the hand win?"""
+        state = self.wins.start
+        for row in self.wins.rows(hand):
+            state = state[row.letter][0]
+        key = (state.index, _situation(hand))
+        known = self._wins.get(key)
+        if known is None:
+            known = self._wins[key] = self.wins_at(state, hand)
+        return known
+
+    def wins_at(self, state: State, hand: Hand) -> bool:
+        """Does this final state win in the hand's situation?"""
+        width, condition = len(self.wins.final_dims), self.wins.conditions[0]
+        return any(
+            met(condition, Sight(self.game, vector[width:], 0, hand.situation))
+            for vector, _ in self.wins.finals(state, 0)
+        )
+
+    # ------------------------------------------------------------ waits
+
+    def waits(self, hand: Hand, origins: tuple[str, ...] = ("自摸",)) -> list[Wait]:
+        """Every tile and origin that completes the hand, in deck order, with its best outcome."""
+        game, rows = self.game, self.full.rows(hand)
+        trace = self.full.trace(rows)
+        held = hand.tiles(game) if hand.laid else hand.counts
+        found: list[Wait] = []
+        for index, part in enumerate(game.components):
+            after = [row.letter for row in rows[index + 1 :]]
+            for kind in part:
+                if held[kind] < game.kinds[kind].copies:
+                    for origin in origins:
+                        final = self._drawn(hand, index, kind, origin, trace[index], after)
+                        if final is not None:
+                            found.append(Wait(kind, origin, final))
+        return found
+
+    def _drawn(
+        self, hand: Hand, component: int, kind: int, origin: str, before: tuple[State, int], after: list[int]
+    ) -> Final | None:
+        """The best outcome after drawing a last tile; None when it does not complete the hand."""
+        state, score = before
+        if hand.laid:
+            letter = self.full.rows(_with_last(hand, kind, origin))[component].letter
+        else:
+            counts = self.full.getters[component](hand.counts)
+            letter = self.full.lasts[component][counts, (kind, origin)].letter
+        state, added = state[letter]
+        score += added
+        for letter in after:
+            state, added = state[letter]
+            score += added
+        if not state.complete:
+            return None
+        return self.best_finals(state, score, _with_last(hand, kind, origin))[0]
+
+
+def _with_last(hand: Hand, kind: int, origin: str) -> Hand:
+    return Hand(hand.role, hand.laid, hand.counts, (kind, origin), hand.context, hand.declared)
+
+
+def _situation(hand: Hand) -> object:
+    """A key for caches; short when nothing but role and origin matters."""
+    if hand.declared is None and not hand.context:
+        return (hand.role, hand.last[1] if hand.last is not None else None)
+    return situation_key(hand.situation)
+
+
+def _higher_is_better(game: Game, automaton: Automaton) -> bool:
+    """Can a lower score never win, name or earn more than a higher one with the same vector?"""
+    win, _, *rest = automaton.conditions
+    growing = all(n.times >= 1 for n in game.names) and all(_grows(t.amount) for t in game.transfers)
+    return growing and rises(win) and all(rises(c) for c in rest)
+
+
+def _grows(amount: Amount) -> bool:
+    """Is the amount built so that more points never make it smaller?"""
+    match amount:
+        case Arithmetic(operator, left, right):
+            return operator in ("+", "*") and _grows(left) and _grows(right)
+        case _:
+            return True

@@ -1,0 +1,333 @@
+"""What a question needs to know of an arrangement: a short vector that adds up over components.
+
+A formula asks about sums over melds, properties of single groups, and the situation. The first two are
+replaced by entries of the vector (probes), capped where only a threshold matters; what is left is a
+formula over the vector and the situation, and its answer is computed once per final state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from ..core.evaluate import Arrangement, Position, Situation, compared, context_value, holds
+from ..core.model import (
+    And,
+    Compare,
+    Complete,
+    Congruent,
+    ContextIs,
+    Defined,
+    Feature,
+    Formula,
+    Game,
+    LastFrom,
+    LastIn,
+    Linear,
+    Misnamed,
+    Not,
+    Operator,
+    Or,
+    RoleIs,
+    Truth,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SumProbe:
+    """Σ weights over the melds, cut off at `cap` (0 = exact) or taken modulo `modulus` (0 = not)."""
+
+    weights: tuple[int, ...]
+    cap: int = 0
+    modulus: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LocalProbe:
+    """1 when some component makes one of its formulas true."""
+
+    formulas: tuple[tuple[int, Formula], ...]
+    """(component, formula)."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastProbe:
+    """1 when the last tile lies in a meld of these types."""
+
+    types: frozenset[int]
+
+
+Probe = SumProbe | LocalProbe | LastProbe
+
+
+@dataclass(frozen=True, slots=True)
+class Probed:
+    """A comparison of one entry of the vector with a number."""
+
+    index: int
+    operator: Operator
+    bound: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreIs:
+    """A comparison of the first score table's total with a number."""
+
+    operator: Operator
+    bound: int
+
+
+@dataclass(frozen=True, slots=True)
+class Every:
+    parts: tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Some:
+    parts: tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Opposite:
+    part: Condition
+
+
+Condition = Probed | ScoreIs | Every | Some | Opposite | Truth | RoleIs | LastFrom | ContextIs | Misnamed | Complete
+
+
+@dataclass
+class Probes:
+    """The vector of one question, growing as formulas are rewritten."""
+
+    game: Game
+    track_score: bool
+    """Is the first score table's total carried besides the vector?"""
+    found: list[Probe] = field(default_factory=list)
+
+    def index(self, probe: Probe) -> int:
+        if probe not in self.found:
+            self.found.append(probe)
+        return self.found.index(probe)
+
+    def rewrite(self, formula: Formula) -> Condition:
+        """The formula with every question about the arrangement turned into an entry of the vector."""
+        match formula:
+            case Truth() | RoleIs() | LastFrom() | ContextIs() | Misnamed() | Complete():
+                return formula
+            case Compare(left, operator, right):
+                return self._compare(left, operator, right)
+            case Congruent(left, modulus, residue):
+                weights = self._weights(left)
+                residue = (residue - left.constant) % modulus
+                return Probed(self.index(SumProbe(weights, 0, modulus)), "=", residue)
+            case Not(part):
+                return Opposite(self.rewrite(part))
+            case And(parts):
+                return self._all(parts)
+            case Or(parts):
+                return self._any(parts)
+            case Defined(_, _, body):
+                return self.rewrite(body)
+            case LastIn(types):
+                return Probed(self.index(LastProbe(types)), "=", 1)
+            case _:
+                assert_never(formula)
+
+    def _compare(self, left: Linear, operator: Operator, right: Linear) -> Condition:
+        pairs = zip(self._weights(left), self._weights(right), strict=True)
+        weights = tuple(a - b for a, b in pairs)
+        bound = right.constant - left.constant
+        if not any(weights):
+            return Truth(compared(0, operator, bound))
+        if all(w <= 0 for w in weights):
+            weights, bound = tuple(-w for w in weights), -bound
+            operator = _MIRRORED[operator]
+        if self.track_score and weights == score_weights(self.game):
+            return ScoreIs(operator, bound)
+        cap = max(bound + 1, 0) if min(weights) >= 0 else 0
+        if min(weights) >= 0 and cap == 0:
+            return Truth(compared(0, operator, bound))
+        return Probed(self.index(SumProbe(weights, cap)), operator, bound)
+
+    def _weights(self, term: Linear) -> tuple[int, ...]:
+        total = [0] * len(self.game.melds)
+        for factor, feature in term.parts:
+            total = [t + factor * w for t, w in zip(total, feature.weights, strict=True)]
+        return tuple(total)
+
+    # ------------------------------------------------------------ properties of single components
+
+    def _all(self, parts: tuple[Formula, ...]) -> Condition:
+        """A conjunction; what concerns one component each becomes one entry: some component breaks it."""
+        local, other = self._local(parts)
+        conditions = [self.rewrite(p) for p in other]
+        if local:
+            broken = LocalProbe(tuple((c, Not(f)) for c, f in local))
+            conditions.append(Probed(self.index(broken), "=", 0))
+        return Every(tuple(conditions))
+
+    def _any(self, parts: tuple[Formula, ...]) -> Condition:
+        local, other = self._local(parts)
+        conditions = [self.rewrite(p) for p in other]
+        if local:
+            conditions.append(Probed(self.index(LocalProbe(tuple(local))), "=", 1))
+        return Some(tuple(conditions))
+
+    def _local(self, parts: tuple[Formula, ...]) -> tuple[list[tuple[int, Formula]], list[Formula]]:
+        """Parts that look at one component only, and the rest; a single such part stays in the rest."""
+        local: list[tuple[int, Formula]] = []
+        other: list[Formula] = []
+        for part in parts:
+            component = _component(self.game, part)
+            if component is None:
+                other.append(part)
+            else:
+                local.append((component, part))
+        if len({c for c, _ in local}) < 2:
+            return [], list(parts)
+        return local, other
+
+
+_MIRRORED: dict[Operator, Operator] = {"<": ">", "<=": ">=", "=": "=", "!=": "!=", ">=": "<=", ">": "<"}
+
+
+def score_weights(game: Game) -> tuple[int, ...]:
+    """Per ground meld its price in the first table; nothing when there is no table."""
+    return tuple(m.prices[0].points or 0 for m in game.melds) if game.scores else (0,) * len(game.melds)
+
+
+def _component(game: Game, formula: Formula) -> int | None:
+    """The one component whose melds decide the formula; None when there is none or more than one."""
+    found = _components(game, formula)
+    return next(iter(found)) if found is not None and len(found) == 1 else None
+
+
+def _components(game: Game, formula: Formula) -> frozenset[int] | None:
+    """Components whose melds the formula looks at; None when it also asks about the situation."""
+    match formula:
+        case Compare(left, _, right):
+            return _support(game, left) | _support(game, right)
+        case Congruent(left, _, _):
+            return _support(game, left)
+        case Not(part):
+            return _components(game, part)
+        case Defined(_, _, body):
+            return _components(game, body)
+        case And(parts) | Or(parts):
+            found = [_components(game, p) for p in parts]
+            return None if None in found else frozenset[int]().union(*(f for f in found if f is not None))
+        case Truth():
+            return frozenset()
+        case _:
+            return None
+
+
+def features_of(formula: Formula) -> list[Feature]:
+    """Features that a formula compares, in order."""
+    match formula:
+        case Compare(left, _, right):
+            return [f for _, f in (*left.parts, *right.parts)]
+        case Congruent(left, _, _):
+            return [f for _, f in left.parts]
+        case Not(part):
+            return features_of(part)
+        case Defined(_, _, body):
+            return features_of(body)
+        case And(parts) | Or(parts):
+            return [f for p in parts for f in features_of(p)]
+        case _:
+            return []
+
+
+def _support(game: Game, term: Linear) -> frozenset[int]:
+    owner = game.component_of
+    return frozenset(
+        owner[game.melds[i].tiles[0]] for _, f in term.parts for i, w in enumerate(f.weights) if w
+    )
+
+
+def measure(game: Game, probe: Probe, component: int, melds: tuple[int, ...], last_in: int | None) -> int:
+    """A probe's value on the melds of one component."""
+    match probe:
+        case SumProbe(weights, cap, modulus):
+            total = sum(weights[m] for m in melds)
+            return total % modulus if modulus else min(total, cap) if cap else total
+        case LocalProbe(formulas):
+            position = Position(game, Arrangement(melds, last_in), Situation("", None))
+            return int(any(holds(f, position) for c, f in formulas if c == component))
+        case LastProbe(types):
+            return int(last_in is not None and game.melds[last_in].type.index in types)
+        case _:
+            assert_never(probe)
+
+
+def combine(probe: Probe, left: int, right: int) -> int:
+    """The probe's value on two parts together."""
+    match probe:
+        case SumProbe(_, cap, modulus):
+            total = left + right
+            return total % modulus if modulus else min(total, cap) if cap else total
+        case LocalProbe() | LastProbe():
+            return left | right
+        case _:
+            assert_never(probe)
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A final vector in a situation: all that a rewritten condition can ask about."""
+
+    game: Game
+    vector: tuple[int, ...]
+    score: int
+    situation: Situation
+    misnamed: bool = False
+
+
+def met(condition: Condition, at: Sight) -> bool:
+    """Is the rewritten condition true? Agrees with `evaluate.holds` on every complete arrangement."""
+    match condition:
+        case Probed(index, operator, bound):
+            return compared(at.vector[index], operator, bound)
+        case ScoreIs(operator, bound):
+            return compared(at.score, operator, bound)
+        case Every(parts):
+            return all(met(p, at) for p in parts)
+        case Some(parts):
+            return any(met(p, at) for p in parts)
+        case Opposite(part):
+            return not met(part, at)
+        case Truth(value):
+            return value
+        case Complete():
+            return True
+        case RoleIs(role):
+            return at.situation.role == role
+        case LastFrom(origins):
+            return at.situation.last_from in origins
+        case ContextIs(parameter, value):
+            return context_value(at.game, at.situation, parameter) == value
+        case Misnamed():
+            return at.misnamed
+        case _:
+            assert_never(condition)
+
+
+def rises(condition: Condition, negated: bool = False) -> bool:
+    """Can a higher score never turn the condition false? (`negated`: never turn it true.)"""
+    match condition:
+        case ScoreIs(operator, _):
+            return operator in (("<", "<=") if negated else (">", ">="))
+        case Every(parts) | Some(parts):
+            return all(rises(p, negated) for p in parts)
+        case Opposite(part):
+            return rises(part, not negated)
+        case _:
+            return True
+
+
+def situation_key(situation: Situation) -> tuple[object, ...]:
+    """A hashable form of a situation, for caches."""
+    context: Mapping[str, str] = situation.context
+    return (situation.role, situation.last_from, tuple(sorted(context.items())), situation.declared)

@@ -1,0 +1,259 @@
+"""Rows: for one component and the tiles held in it, every way to group them.
+
+A row is the automaton's letter. Most hands meet only rows of plain concealed tiles; exposed melds, tiles
+with another origin and the last tile make rows of their own, computed when they first occur. Components
+that look alike (the same melds, prices and conditions under another name) share their computation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ..core.hand import Laid
+from ..core.model import ORIGINS, Game, Meld
+from .alike import likeness
+from .probes import LocalProbe, Probe, SumProbe, combine, features_of, measure
+
+ANY = frozenset(ORIGINS)
+Vector = tuple[int, ...]
+Counts = tuple[int, ...]
+
+
+class Loose(NamedTuple):
+    """A free tile that is not just one of the concealed ones."""
+
+    kind: int
+    origin: str | None
+    last: bool
+
+
+class RowKey(NamedTuple):
+    """What is held in one component."""
+
+    component: int
+    counts: Counts
+    """Concealed tiles of the hand's own origin, one number per kind of the component."""
+    loose: tuple[Loose, ...] = ()
+    laid: tuple[Laid, ...] = ()
+
+
+class Option(NamedTuple):
+    """One way to group the tiles of a row: its vector, its score, and the melds."""
+
+    vector: Vector
+    score: int
+    melds: tuple[int, ...]
+    last_in: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The options of a row, best first for equal vectors; `letter` is the same for rows that count alike."""
+
+    key: RowKey
+    options: tuple[Option, ...]
+    letter: int
+    index: int
+
+
+Grouping = tuple[tuple[int, ...], int]
+"""(melds sorted, the meld of the last tile or -1)."""
+Groupings = dict[tuple[Vector, int, bool], Grouping]
+"""(sums, score, last tile grouped) to the canonical grouping that has them."""
+
+
+class RowMaker:
+    """Computes options. `shape` bounds what melds may add up to; melds beyond it never occur."""
+
+    def __init__(self, game: Game, shape: tuple[int, ...], probes: tuple[Probe, ...], scored: bool) -> None:
+        self.game = game
+        self.shape = shape
+        self.probes = probes
+        self.scored = scored and bool(game.scores)
+        self.dims = tuple(i for i, n in enumerate(shape) if n)
+        self.bounds = tuple(shape[d] for d in self.dims)
+        self.summed = self._summed()
+        self.added = [self._added(m) for m in game.melds]
+        usable = [self._usable(m) for m in game.melds]
+        self.by_kind: list[list[Meld]] = [[] for _ in game.kinds]
+        for meld in game.melds:
+            if usable[meld.id]:
+                for kind, _ in meld.counts:
+                    self.by_kind[kind].append(meld)
+        self.plain = [all(game.hand_origin in s.origins for s in m.slots) for m in game.melds]
+        self.places = {k: i for part in game.components for i, k in enumerate(part)}
+        self.alike = likeness(game, tuple(usable), probes, self.scored)
+        self._memo: dict[tuple[int, Counts, tuple[Loose, ...]], Groupings] = {}
+
+    def _usable(self, meld: Meld) -> bool:
+        gives = meld.type.gives
+        return not meld.type.laid_only and all(g <= s for g, s in zip(gives, self.shape, strict=True))
+
+    def _summed(self) -> list[tuple[int, ...]]:
+        """Weights of everything that adds up over the melds of a component besides the shape."""
+        found = [p.weights for p in self.probes if isinstance(p, SumProbe)]
+        for probe in self.probes:
+            if isinstance(probe, LocalProbe):
+                found += [f.weights for _, formula in probe.formulas for f in features_of(formula)]
+        return list(dict.fromkeys(found))
+
+    def _added(self, meld: Meld) -> tuple[Vector, int]:
+        """What a meld adds: units per dimension and sums, and its score."""
+        units = tuple(meld.type.gives[d] for d in self.dims)
+        points = (meld.prices[0].points or 0) if self.scored else 0
+        return units + tuple(w[meld.id] for w in self.summed), points
+
+    # ------------------------------------------------------------ options
+
+    def options(self, key: RowKey) -> tuple[Option, ...]:
+        """Every distinct (vector, score) with its canonical melds, vectors sorted, best score first."""
+        best: dict[tuple[Vector, int], Option] = {}
+        for (_, score, _), (melds, last) in self._groupings(key).items():
+            option = self._option(key.component, score, melds, None if last < 0 else last)
+            if option is not None:
+                place = (option.vector, option.score)
+                known = best.get(place)
+                if known is None or order(option) < order(known):
+                    best[place] = option
+        return tuple(best[p] for p in sorted(best, key=lambda p: (p[0], -p[1])))
+
+    def _option(self, component: int, score: int, melds: tuple[int, ...], last_in: int | None) -> Option | None:
+        gives = [0] * len(self.shape)
+        for meld in melds:
+            for i, g in enumerate(self.game.melds[meld].type.gives):
+                gives[i] += g
+        if any(g > s for g, s in zip(gives, self.shape, strict=True)):
+            return None
+        seen = (measure(self.game, p, component, melds, last_in) for p in self.probes)
+        return Option((*(gives[d] for d in self.dims), *seen), score, melds, last_in)
+
+    def _groupings(self, key: RowKey) -> Groupings:
+        if not key.laid:
+            return self._covers(key.component, key.counts, key.loose)
+        found: Groupings = {}
+        for laid, counts, loose, grown in self._grown(key.component, list(key.laid), key.counts, key.loose):
+            for (sums, score, held), (melds, last) in self._covers(key.component, counts, loose).items():
+                for meld in laid:
+                    more, points = self.added[meld]
+                    sums = tuple(a + b for a, b in zip(sums, more, strict=True))
+                    score += points
+                whole = (tuple(sorted((*laid, *melds))), last if grown is None else grown)
+                _keep(found, (sums, score, held or grown is not None), whole)
+        return found
+
+    def add(self, left: Vector, right: Vector) -> Vector | None:
+        """Two vectors together, None when a dimension of the shape overflows."""
+        width = len(self.bounds)
+        sums = [a + b for a, b in zip(left[:width], right[:width], strict=True)]
+        if any(s > b for s, b in zip(sums, self.bounds, strict=True)):
+            return None
+        probed = zip(self.probes, left[width:], right[width:], strict=True)
+        return (*sums, *(combine(p, a, b) for p, a, b in probed))
+
+    # ------------------------------------------------------------ covering tiles
+
+    def _covers(self, component: int, counts: Counts, loose: tuple[Loose, ...]) -> Groupings:
+        """All ways to group the free tiles, one canonical grouping for each outcome."""
+        key = (component, counts, loose)
+        known = self._memo.get(key)
+        if known is None:
+            known = self._memo[key] = self._cover(component, counts, loose)
+        return known
+
+    def _cover(self, component: int, counts: Counts, loose: tuple[Loose, ...]) -> Groupings:
+        if not loose and not any(counts):
+            width = len(self.bounds) + len(self.summed)
+            return {((0,) * width, 0, False): ((), -1)}
+        part = self.game.components[component]
+        first = loose[0].kind if loose else part[next(i for i, n in enumerate(counts) if n)]
+        found: Groupings = {}
+        for meld in self.by_kind[first]:
+            more, points = self.added[meld.id]
+            for rest, left, holds_last in self._taken(meld, counts, loose):
+                for (sums, score, held), (melds, last) in self._covers(component, rest, left).items():
+                    total = tuple(a + b for a, b in zip(sums, more, strict=True))
+                    if any(t > b for t, b in zip(total, self.bounds, strict=False)):
+                        continue
+                    grouping = (tuple(sorted((meld.id, *melds))), meld.id if holds_last else last)
+                    _keep(found, (total, score + points, held or holds_last), grouping)
+        return found
+
+    def _taken(
+        self, meld: Meld, counts: Counts, loose: tuple[Loose, ...]
+    ) -> Iterator[tuple[Counts, tuple[Loose, ...], bool]]:
+        """Each way to fill the meld, the first loose tile in it: what is left, and whether it holds the last."""
+        if not loose:
+            if self.plain[meld.id]:
+                rest = list(counts)
+                for kind, number in meld.counts:
+                    rest[self.places[kind]] -= number
+                if min(rest) >= 0:
+                    yield tuple(rest), (), False
+            return
+        for rest, used in self._fillings(meld, counts, loose, ()):
+            if 0 in used:
+                left = tuple(t for i, t in enumerate(loose) if i not in used)
+                yield rest, left, any(loose[i].last for i in used)
+
+    def _fillings(
+        self, meld: Meld, counts: Counts, loose: tuple[Loose, ...], own: tuple[tuple[int, str | None], ...]
+    ) -> list[tuple[Counts, frozenset[int]]]:
+        """Ways to fill the slots: counts left and loose tiles used. All tiles of `own` must go in first."""
+        found: dict[tuple[Counts, tuple[Loose, ...]], tuple[Counts, frozenset[int]]] = {}
+
+        def fill(index: int, rest: Counts, used: frozenset[int], own_left: tuple[tuple[int, str | None], ...]) -> None:
+            if index == len(meld.slots):
+                if not own_left:
+                    found.setdefault((rest, tuple(loose[i] for i in sorted(used))), (rest, used))
+                return
+            slot = meld.slots[index]
+            for i, (kind, origin) in enumerate(own_left):
+                if kind == slot.kind and (origin is None or origin in slot.origins):
+                    fill(index + 1, rest, used, own_left[:i] + own_left[i + 1 :])
+            if sum(k == slot.kind for k, _ in own_left) > sum(s.kind == slot.kind for s in meld.slots[index + 1 :]):
+                return
+            place = self.places[slot.kind]
+            if rest[place] and self.game.hand_origin in slot.origins:
+                fill(index + 1, (*rest[:place], rest[place] - 1, *rest[place + 1 :]), used, own_left)
+            for i, tile in enumerate(loose):
+                if i not in used and tile.kind == slot.kind and _fits(tile.origin, slot.origins):
+                    fill(index + 1, rest, used | {i}, own_left)
+
+        fill(0, counts, frozenset(), own)
+        return list(found.values())
+
+    def _grown(
+        self, component: int, laid: list[Laid], counts: Counts, loose: tuple[Loose, ...]
+    ) -> Iterator[tuple[tuple[int, ...], Counts, tuple[Loose, ...], int | None]]:
+        """Each way to leave the exposed melds as they are or let them grow (成) by free tiles."""
+        if not laid:
+            yield (), counts, loose, None
+            return
+        first, *others = laid
+        kinds = self.game.melds[first.meld].tiles
+        own = tuple(zip(kinds, first.origins, strict=True))
+        for rest, left, free, grown in self._grown(component, others, counts, loose):
+            yield (first.meld, *rest), left, free, grown
+            for larger in self.game.growth.get(first.meld, ()):
+                for after, used in self._fillings(larger, left, free, own):
+                    unused = tuple(t for i, t in enumerate(free) if i not in used)
+                    held = any(free[i].last for i in used)
+                    yield (larger.id, *rest), after, unused, larger.id if held else grown
+
+
+def _keep(found: Groupings, outcome: tuple[Vector, int, bool], grouping: Grouping) -> None:
+    known = found.get(outcome)
+    if known is None or grouping < known:
+        found[outcome] = grouping
+
+
+def order(option: Option) -> tuple[tuple[int, ...], int]:
+    """Canonical order of options that count alike."""
+    return option.melds, -1 if option.last_in is None else option.last_in
+
+
+def _fits(origin: str | None, allowed: frozenset[str]) -> bool:
+    """Unknown origins of free tiles fit only where any origin does."""
+    return origin in allowed if origin is not None else allowed == ANY

@@ -1,0 +1,1 @@
+"""The verifier: proves and refutes statements about rulesets."""

@@ -1,0 +1,33 @@
+"""The command `paigui`: the verbs of the language and those of the verifier."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+import dsl.cli
+from dsl.cli import Verb
+from dsl.cli.command import VerbGroup
+from dsl.cli.common import asked_language, guarded
+
+
+def verbs() -> dict[str, Verb]:
+    """The verifier's verbs; their modules may import what they like, they load when called."""
+    return {}
+
+
+group = VerbGroup(
+    "paigui",
+    verbs={**dsl.cli.verbs(), **verbs()},
+    words=("字牌规则的语言与查验工具", "rules of Chinese strip-card games: write, check, judge, prove"),
+    no_args_is_help=True,
+)
+click.version_option(package_name="paigui", prog_name="paigui")(group)
+
+
+def main() -> None:
+    """Entry point: one message and the right exit code, whatever happens."""
+    with guarded(asked_language()):
+        code = group.main(prog_name="paigui", standalone_mode=False)
+        sys.exit(code if isinstance(code, int) else 0)

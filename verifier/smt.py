@@ -1,0 +1,161 @@
+"""The one door to z3: typed terms, one solver per world, budgets by work instead of by the clock.
+
+z3 is loaded at the first `Smt()`, never by an import of this file. Every `Smt` has a context of its own:
+in a shared one the same question can find a different model (see docs: same input, same bytes).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Any, Literal, assert_never
+
+from dsl.core.model import Operator
+
+Status = Literal["sat", "unsat", "unknown"]
+
+BUDGET = 400_000_000
+"""z3's own units of work per check; about ten seconds on a small machine."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Int:
+    """An integer term."""
+
+    raw: Any
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bool:
+    """A truth-valued term."""
+
+    raw: Any
+
+
+@cache
+def _z3() -> Any:
+    return import_module("z3")
+
+
+class Smt:
+    """A solver for linear integer arithmetic over named variables."""
+
+    def __init__(self, budget: int = BUDGET) -> None:
+        z3 = _z3()
+        self._context = z3.Context()
+        self._solver = z3.SimpleSolver(self._context)
+        self._solver.set("random_seed", 0)
+        self._solver.set("rlimit", budget)
+        self._solver.set("core.minimize", False)
+        self._model: Any = None
+
+    # ------------------------------------------------------------ terms
+
+    def integer(self, name: str, low: int, high: int) -> Int:
+        """A variable with its range."""
+        raw = _z3().Int(name, self._context)
+        self._solver.add(raw >= low, raw <= high)
+        return Int(raw)
+
+    def boolean(self, name: str) -> Bool:
+        """A variable that is true or false."""
+        return Bool(_z3().Bool(name, self._context))
+
+    def truth(self, value: bool) -> Bool:
+        return Bool(_z3().BoolVal(value, self._context))
+
+    def total(self, parts: Iterable[tuple[int, Int]], constant: int = 0) -> Int:
+        """constant + Σ coefficient · term."""
+        z3 = _z3()
+        scaled = [t.raw if c == 1 else c * t.raw for c, t in parts if c]
+        if constant or not scaled:
+            scaled.append(z3.IntVal(constant, self._context))
+        return Int(scaled[0] if len(scaled) == 1 else z3.Sum(scaled))
+
+    def remainder(self, term: Int, modulus: int) -> Int:
+        """term mod modulus, from 0 to modulus - 1."""
+        return Int(term.raw % modulus)
+
+    def indicator(self, truth: Bool) -> Int:
+        """1 when true, else 0."""
+        z3 = _z3()
+        return Int(z3.If(truth.raw, z3.IntVal(1, self._context), z3.IntVal(0, self._context)))
+
+    def compare(self, left: Int, operator: Operator, right: Int | int) -> Bool:
+        other = right if isinstance(right, int) else right.raw
+        match operator:
+            case "<":
+                return Bool(left.raw < other)
+            case "<=":
+                return Bool(left.raw <= other)
+            case "=":
+                return Bool(left.raw == other)
+            case "!=":
+                return Bool(left.raw != other)
+            case ">=":
+                return Bool(left.raw >= other)
+            case ">":
+                return Bool(left.raw > other)
+            case _:
+                assert_never(operator)
+
+    def negate(self, part: Bool) -> Bool:
+        return Bool(_z3().Not(part.raw))
+
+    def both(self, parts: Sequence[Bool]) -> Bool:
+        """All of them; true when there are none."""
+        return Bool(_z3().And([p.raw for p in parts])) if parts else self.truth(True)
+
+    def either(self, parts: Sequence[Bool]) -> Bool:
+        """Any of them; false when there are none."""
+        return Bool(_z3().Or([p.raw for p in parts])) if parts else self.truth(False)
+
+    def implies(self, left: Bool, right: Bool) -> Bool:
+        return Bool(_z3().Implies(left.raw, right.raw))
+
+    def exactly_one(self, parts: Sequence[Bool]) -> Bool:
+        pairs = [(a, b) for i, a in enumerate(parts) for b in parts[i + 1 :]]
+        apart = [self.either([self.negate(a), self.negate(b)]) for a, b in pairs]
+        return self.both([self.either(parts), *apart])
+
+    # ------------------------------------------------------------ solving
+
+    def require(self, *truths: Bool) -> None:
+        """Add constraints; inside `scope` they are dropped at its end."""
+        self._solver.add(*(t.raw for t in truths))
+
+    @contextmanager
+    def scope(self) -> Iterator[None]:
+        self._solver.push()
+        try:
+            yield
+        finally:
+            self._solver.pop()
+
+    def check(self, *assumptions: Bool) -> Status:
+        """Is there a model? After `sat`, `integer_value` and `truth_value` read it."""
+        found = str(self._solver.check(*(a.raw for a in assumptions)))
+        if found == "sat":
+            self._model = self._solver.model()
+        return "sat" if found == "sat" else "unsat" if found == "unsat" else "unknown"
+
+    def why_unknown(self) -> str:
+        return str(self._solver.reason_unknown())
+
+    def core(self, assumptions: Sequence[Bool]) -> list[int]:
+        """After `unsat`: which of the assumptions (plain variables) were needed."""
+        blamed = {str(t) for t in self._solver.unsat_core()}
+        return [i for i, a in enumerate(assumptions) if str(a.raw) in blamed]
+
+    def integer_value(self, term: Int) -> int:
+        return int(self._model.eval(term.raw, model_completion=True).as_long())
+
+    def truth_value(self, term: Bool) -> bool:
+        return bool(_z3().is_true(self._model.eval(term.raw, model_completion=True)))
+
+    def text(self) -> str:
+        """Everything required so far as SMT-LIB, ready for another solver."""
+        return "(set-logic QF_LIA)\n" + str(self._solver.to_smt2())

@@ -1,0 +1,157 @@
+"""The symbolic arrangement: how many of each ground meld, and a situation around it, as finite variables.
+
+Concealed or exposed needs no variable: `decode` settles it, and the constraints on the last tile keep
+out every combination that no hand could show (see `holding`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from dsl.core.model import ORIGINS, Game, Meld, MeldType, NamedWin
+
+from .holding import Holding, Holdings, can_stand, concealable
+from .smt import BUDGET, Bool, Int, Smt
+
+
+@dataclass(frozen=True)
+class View:
+    """All that a formula can ask about, as terms. Twin of `dsl.core.evaluate.Position`."""
+
+    smt: Smt
+    game: Game
+    counts: Mapping[int, Int]
+    """Ground meld to how many of it the arrangement has; melds not listed have none."""
+    complete: Bool
+    roles: Mapping[str, Bool]
+    origins: Mapping[str | None, Bool]
+    last_in: Mapping[int, Bool]
+    """Meld type to whether a meld of it holds the last tile."""
+    context: Mapping[tuple[str, str], Bool]
+    misnaming: Bool
+    """A name that does not hold is declared, provided that there is one."""
+    values: dict[tuple[int, ...], Int] = field(default_factory=dict)
+    """Features already encoded, by their weights."""
+    named: dict[NamedWin, Bool] = field(default_factory=dict)
+    """Conditions of named wins already encoded."""
+
+
+class World:
+    """Every arrangement of every hand of a game in every situation."""
+
+    def __init__(self, game: Game, budget: int = BUDGET) -> None:
+        self.game = game
+        self.smt = Smt(budget)
+        self.melds = tuple(m for m in game.melds if can_stand(game, m) and meld_limit(game, m))
+        self.types = tuple(dict.fromkeys(m.type for m in self.melds))
+        self.holdings = Holdings(game)
+        self.view = self._view()
+        self._require_tiles()
+        self._require_situation()
+        self._require_holder()
+
+    @cached_property
+    def concealable(self) -> frozenset[int]:
+        """Ids of ground melds that can be found among concealed tiles."""
+        return frozenset(m.id for m in self.melds if concealable(self.game, m))
+
+    @cached_property
+    def _supply(self) -> tuple[Int, ...]:
+        """For each face how many of it lie in concealable melds."""
+        melds = [(m, self.view.counts[m.id]) for m in self.melds if m.id in self.concealable]
+        return tuple(
+            self.smt.total([(m.tiles.count(kind), count) for m, count in melds])
+            for kind in range(len(self.game.kinds))
+        )
+
+    # ------------------------------------------------------------ variables
+
+    def _view(self) -> View:
+        smt, game = self.smt, self.game
+        origins: dict[str | None, Bool] = {o: smt.boolean(f"last from {o}") for o in ORIGINS}
+        origins[None] = smt.boolean("no last tile")
+        return View(
+            smt=smt,
+            game=game,
+            counts={m.id: smt.integer(f"meld {m.id}", 0, meld_limit(game, m)) for m in self.melds},
+            complete=smt.boolean("complete"),
+            roles={r: smt.boolean(f"role {r}") for r in game.roles},
+            origins=origins,
+            last_in={t.index: smt.boolean(f"last in {t.index}") for t in self.types},
+            context={
+                (p.name, v): smt.boolean(f"context {i} {j}")
+                for i, p in enumerate(game.parameters)
+                for j, v in enumerate(p.values)
+            },
+            misnaming=smt.boolean("misnaming"),
+        )
+
+    # ------------------------------------------------------------ constraints
+
+    def _require_tiles(self) -> None:
+        """Copies of every face, the exact shape, the number of tiles; none of it without a shape."""
+        smt, counts, present = self.smt, self.view.counts, smt_present(self.view)
+        for kind, face in enumerate(self.game.kinds):
+            parts = [(m.tiles.count(kind), counts[m.id]) for m in self.melds]
+            smt.require(smt.compare(smt.total(parts), "<=", face.copies))
+        for dim, wanted in enumerate(self.game.win.shape):
+            parts = [(m.type.gives[dim], counts[m.id]) for m in self.melds]
+            smt.require(smt.compare(smt.total(parts), "=", smt.total([(wanted, present)])))
+        parts = [(len(m.tiles) - m.type.extra, counts[m.id]) for m in self.melds]
+        smt.require(smt.compare(smt.total(parts), "=", smt.total([(self.game.finished, present)])))
+
+    def _require_situation(self) -> None:
+        """One role, one origin or none, one value of each parameter; only a full deal needs no last tile."""
+        smt, view = self.smt, self.view
+        smt.require(smt.exactly_one(list(view.roles.values())))
+        smt.require(smt.exactly_one(list(view.origins.values())))
+        for parameter in self.game.parameters:
+            smt.require(smt.exactly_one([view.context[parameter.name, v] for v in parameter.values]))
+        whole = [view.roles[r] for r in self.game.roles if self.game.dealt[r] >= self.game.finished]
+        smt.require(smt.implies(view.origins[None], smt.either(whole)))
+
+    def _require_holder(self) -> None:
+        """A complete arrangement with a last tile has one meld that holds it, and can."""
+        smt, view = self.smt, self.view
+        held = smt.both([view.complete, smt.negate(view.origins[None])])
+        holders = list(view.last_in.values())
+        smt.require(smt.implies(held, smt.exactly_one(holders)))
+        smt.require(smt.either([held, smt.negate(smt.either(holders))]))
+        for meld_type in self.types:
+            for origin in ORIGINS:
+                case = smt.both([view.last_in[meld_type.index], view.origins[origin]])
+                smt.require(smt.implies(case, self._can_hold(meld_type, origin)))
+
+    def _can_hold(self, meld_type: MeldType, origin: str) -> Bool:
+        """The arrangement has a meld of this type that can hold a last tile of this origin."""
+        smt, counts = self.smt, self.view.counts
+        free: list[tuple[int, Int]] = []
+        tied: list[Bool] = []
+        for meld in self.melds:
+            if meld.type is meld_type:
+                options = self.holdings.of(meld, origin)
+                if any(not option.spare for option in options):
+                    free.append((1, counts[meld.id]))
+                elif options:
+                    rooms = smt.either([self._room(option) for option in options])
+                    tied.append(smt.both([smt.compare(counts[meld.id], ">=", 1), rooms]))
+        return smt.either([smt.compare(smt.total(free), ">=", 1), *tied])
+
+    def _room(self, option: Holding) -> Bool:
+        """Concealable melds take what is left of the exposed melds that were regrouped."""
+        fits = [self.smt.compare(self._supply[kind], ">=", number) for kind, number in option.spare]
+        return self.smt.both(fits)
+
+
+def smt_present(view: View) -> Int:
+    """1 for a complete arrangement, 0 for the empty one that stands for an incomplete hand."""
+    return view.smt.indicator(view.complete)
+
+
+def meld_limit(game: Game, meld: Meld) -> int:
+    """The most of a ground meld that copies and shape allow."""
+    by_copies = [game.kinds[k].copies // n for k, n in meld.counts]
+    by_shape = [w // g for w, g in zip(game.win.shape, meld.type.gives, strict=True) if g]
+    return min(by_copies + by_shape)
