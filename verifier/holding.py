@@ -170,9 +170,11 @@ def _seats(game: Game, small: tuple[Slot, ...], large: tuple[Slot, ...], last: i
     def seat(index: int, free: list[int]) -> tuple[str, ...] | None:
         if index == len(small):
             return () if all(game.hand_origin in large[i].origins for i in free) else None
-        for i in dict.fromkeys(free):
+        tried: set[Slot] = set()
+        for i in free:
             shared = small[index].origins & large[i].origins
-            if small[index].kind == large[i].kind and shared:
+            if small[index].kind == large[i].kind and shared and large[i] not in tried:
+                tried.add(large[i])
                 rest = seat(index + 1, [j for j in free if j != i])
                 if rest is not None:
                     return (plainest(game, shared), *rest)

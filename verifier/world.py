@@ -41,16 +41,20 @@ class View:
 class World:
     """Every arrangement of every hand of a game in every situation."""
 
-    def __init__(self, game: Game, budget: int = BUDGET) -> None:
+    def __init__(self, game: Game, budget: int = BUDGET, holdings: Holdings | None = None) -> None:
         self.game = game
+        self.holdings = holdings or Holdings(game)
         self.smt = Smt(budget)
         self.melds = tuple(m for m in game.melds if can_stand(game, m) and meld_limit(game, m))
         self.types = tuple(dict.fromkeys(m.type for m in self.melds))
-        self.holdings = Holdings(game)
         self.view = self._view()
         self._require_tiles()
         self._require_situation()
         self._require_holder()
+
+    def fresh(self, budget: int) -> World:
+        """The same world without a history, for answers that must not depend on earlier questions."""
+        return World(self.game, budget, self.holdings)
 
     @cached_property
     def concealable(self) -> frozenset[int]:

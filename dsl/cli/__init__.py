@@ -22,4 +22,7 @@ def verbs() -> dict[str, Verb]:
         "fmt": Verb(
             "dsl.cli.fmt", "command", "排版，或换成另一种语言的关键词", "lay out, or translate the keywords"
         ),
+        "test": Verb("dsl.cli.test", "command", "跑规则里写的例", "run the examples of rulesets"),
+        "judge": Verb("dsl.cli.judge", "command", "判一手报了和的牌", "judge a declared hand"),
+        "waits": Verb("dsl.cli.waits", "command", "差一张的手牌听什么", "what a hand waits for"),
     }

@@ -18,7 +18,7 @@ from ..text.codes import Lang
 from ..text.diagnostics import Diagnostic, SpecError
 from ..text.render import render, render_all
 from ..text.source import NOWHERE, Source, shown_path
-from ..text.spelling import closest
+from ..text.spelling import closest_file
 from .command import ClosedPipe, Usage, complaint, in_chinese, usage_fault
 from .language import Words, asked_language, language, pick
 
@@ -78,19 +78,12 @@ def spec_files(paths: Iterable[str]) -> list[Path]:
     found: list[Path] = []
     for path in map(Path, paths):
         if not path.exists():
-            raise Usage(Diagnostic("U002", NOWHERE, {"path": str(path), "suggestion": _near(path)}))
+            raise Usage(Diagnostic("U002", NOWHERE, {"path": str(path), "suggestion": closest_file(path)}))
         below = sorted(path.rglob("*.pai")) if path.is_dir() else [path]
         if not below:
             raise Usage(complaint(f"`{path}` 下面没有 .pai 文件", f"there are no .pai files below `{path}`"))
         found += below
     return list(dict.fromkeys(found))
-
-
-def _near(path: Path) -> str | None:
-    with suppress(OSError):
-        name = closest(path.name, [p.name for p in path.parent.iterdir() if p.suffix == ".pai"])
-        return None if name is None else str(path.with_name(name))
-    return None
 
 
 def write_atomically(path: Path, data: bytes) -> None:

@@ -29,7 +29,9 @@ from .syntax import (
     trees,
 )
 
-KEPT_APART = frozenset({"example", "claim", "sources", "unmodelled", "option", "reading", "forbid", "when", "delta"})
+KEPT_APART = frozenset(
+    {"example", "claim", "sources", "unmodelled", "option", "reading", "forbid", "when", "delta"}
+)
 
 
 @dataclass(slots=True)
@@ -112,7 +114,8 @@ class _Level:
             if clause.key in self.result.clauses:
                 known = self.result.clauses[clause.key]
                 code = "N002" if known.span.path == clause.span.path else "N005"
-                self._fault(code, clause.span, related=((known.span, ""),), name=clause.path, path=clause.path)
+                first = ((known.span, "first"),)
+                self._fault(code, clause.span, related=first, name=clause.path, path=clause.path)
             else:
                 self.result.clauses[clause.key] = clause
 
@@ -166,7 +169,7 @@ class _Level:
             return True
         both_retune = how.startswith("retune") and before[0].startswith("retune") and how != before[0]
         if not both_retune:
-            self._fault("N013", clause.span, related=((before[1].span, ""),), path=".".join(path))
+            self._fault("N013", clause.span, related=((before[1].span, "change"),), path=".".join(path))
         return both_retune
 
     def _fault(

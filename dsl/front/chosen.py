@@ -9,7 +9,19 @@ from dataclasses import dataclass, field
 from ..text.diagnostics import Diagnostic
 from ..text.source import Span
 from ..text.spelling import closest
-from .syntax import Clause, Node, Ruleset, has_token, name_of, names_of, string_of, tokens, trees
+from .syntax import (
+    Clause,
+    Node,
+    Ruleset,
+    all_tokens,
+    has_token,
+    name_of,
+    names_of,
+    span_of_node,
+    string_of,
+    tokens,
+    trees,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +65,14 @@ class Choices:
             if choice is None:
                 faults.append(self._unknown(name, at))
             elif value not in choice.allowed:
-                allowed = " ".join(choice.allowed)
-                faults.append(Diagnostic("N010", at, {"name": name, "value": value, "allowed": allowed}))
+                values = {"name": name, "value": value, "allowed": list(choice.allowed)}
+                faults.append(Diagnostic("N010", at, values, ((choice.span, "declared"),)))
             else:
                 options[name] = value
         for rule in self.forbidden:
             if condition_holds(rule.condition, options):
                 code = "W004" if rule.warns else "N011"
-                faults.append(Diagnostic(code, at, {"combination": rule.text}, ((rule.span, ""),)))
+                faults.append(Diagnostic(code, at, {"combination": rule.text}, ((rule.span, "forbidden"),)))
         return options
 
     def _unknown(self, name: str, at: Span) -> Diagnostic:
@@ -90,16 +102,16 @@ def choices_of(chain: tuple[Ruleset, ...]) -> tuple[Choices, list[Diagnostic]]:
         mine: dict[str, Choice] = {}
         for clause in ruleset.clauses:
             choice = _choice(clause, faults)
-            if choice is not None and choice.name in mine:
-                faults.append(
-                    Diagnostic("N002", clause.span, {"name": choice.name}, ((mine[choice.name].span, ""),))
-                )
+            name = "" if choice is None else choice.name
+            if choice is not None and name in mine:
+                faults.append(Diagnostic("N002", clause.span, {"name": name}, ((mine[name].span, "first"),)))
             elif choice is not None:
-                mine[choice.name] = choice
+                mine[name] = choice
             elif clause.kind == "forbid":
                 condition = trees(clause.tree, "chosen")[0]
+                text = " ".join(str(token) for token in all_tokens(condition))
                 choices.forbidden.append(
-                    Forbidden(condition, has_token(clause.tree, "WARN"), clause.text, clause.span)
+                    Forbidden(condition, has_token(clause.tree, "WARN"), text, clause.span)
                 )
         choices.by_name.update(mine)
     for rule in choices.forbidden:
@@ -126,9 +138,7 @@ def _choice(clause: Clause, faults: list[Diagnostic]) -> Choice | None:
     if len(values) != len(found) or not found:
         faults.append(Diagnostic("N002", clause.span, {"name": name}))
     cites = clause.cites or ((name,) if clause.kind == "reading" else ())
-    return Choice(
-        name, string_of(clause.tree), values, default, clause.kind == "reading", cites, clause.span
-    )
+    return Choice(name, string_of(clause.tree), values, default, clause.kind == "reading", cites, clause.span)
 
 
 def active(when: Node, options: Mapping[str, str]) -> bool:
@@ -156,17 +166,7 @@ def check_condition(node: Node, choices: Choices, span: Span, faults: list[Diagn
     for sub in node.iter_subtrees():
         if sub.data in ("chosen_is", "chosen_is_not", "chosen_one"):
             name, value = (name_of(n) for n in trees(sub))
-            faults_before = len(faults)
-            choices_with_defaults = {name: value}
-            _check_pair(choices, choices_with_defaults, span, faults)
-            del faults[faults_before + 1 :]
-
-
-def _check_pair(
-    choices: Choices, chosen: Mapping[str, str], span: Span, faults: list[Diagnostic]
-) -> None:
-    plain = Choices(choices.by_name, [])
-    plain.complete(chosen, faults, span)
+            Choices(choices.by_name).complete({name: value}, faults, span_of_node(span.path, sub))
 
 
 def chosen_pairs(node: Node) -> dict[str, str]:

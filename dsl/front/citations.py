@@ -14,7 +14,7 @@ from .assemble import Assembled
 from .lex import span_of
 from .syntax import Clause, string_of, tokens
 
-ROW = re.compile(r"^\|\s*([A-Z]+-\d+[a-z]?′?)\s*\|\s*(.*?)\s*\|\s*(.*?)\s*\|?\s*$", re.MULTILINE)
+ROW = re.compile(r"^\|\s*([A-Z][A-Z0-9]*-\d+[a-z]?′?)\s*\|\s*(.*?)\s*\|\s*(.*?)\s*\|?\s*$", re.MULTILINE)
 
 
 @cache

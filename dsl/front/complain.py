@@ -18,13 +18,13 @@ from .usage import SYNONYMS, example, home
 Words = tuple[str, str]
 
 PHRASES: dict[str, Words] = {
+    "BLOCK": ("`{`", "`{`"),
     "NAME": ("名称", "a name"),
     "NUMBER": ("数", "a number"),
     "STRING": ("「文字」", "a quoted text"),
     "FACT": ("出处编号", "a citation"),
     "LETTER": ("字母 `a b c`", "letters `a b c`"),
     "ORDINAL": ("`第几`", "`slot n`"),
-    "BLOCK": ("`{`", "`{`"),
 }
 """Kinds of token that have no one spelling."""
 
@@ -62,7 +62,8 @@ def unexpected(path: str, raw: RawClause, start: str, read: list[Token], token: 
     split = _split(token, accepted)
     if split is not None:
         return Diagnostic("P011", span, {"found": word, "split": split})
-    elsewhere = home(token.type) if not read and _heads_clause(raw) else None
+    misplaced = not read and token.type in KEYWORDS and _heads_clause(raw)
+    elsewhere = home(token.type) if misplaced else None
     if elsewhere is not None:
         return Diagnostic("P012", span, {"found": word, "section": elsewhere})
     if any(token is other for other in raw.tail):
@@ -90,7 +91,7 @@ def _accepted(start: str, read: list[Token]) -> set[str]:
     parser = grammar().parse_interactive(start=f"{start}_clause")
     for token in read:
         parser.feed_token(token)
-    return set(parser.accepts())
+    return set(parser.accepts())  # type: ignore[no-untyped-call]
 
 
 def _split(token: Token, accepted: set[str]) -> str | None:
@@ -118,13 +119,16 @@ def _expected(kinds: set[str]) -> Words:
     words += [PHRASES[kind] for kind in PHRASES if kind in kinds]
     words += [(f"`{zh}`", f"`{en}`") for zh, en in map(_spellings, _ordered(kinds))]
     shown = [*words[:SHOWN], *([("……", "…")] if len(words) > SHOWN else [])]
+    zh, en = "、".join(zh for zh, _ in shown), ", ".join(en for _, en in shown)
     if "$END" in kinds:
-        shown.append(("或者到此为止", "or the end of the clause"))
-    return "、".join(zh for zh, _ in shown), ", ".join(en for _, en in shown)
+        zh, en = f"{zh}，或者到此为止", f"{en}, or the end of the clause"
+    return f" {zh}" if zh.startswith("`") else zh, en
 
 
 def _ordered(kinds: Iterable[str]) -> list[str]:
     wanted = set(kinds)
+    if len(wanted) > 2:
+        wanted -= {"COMMA", "CITES"}
     return [kind for kind in (*PUNCTUATION, *KEYWORDS) if kind in wanted]
 
 

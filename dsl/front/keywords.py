@@ -151,5 +151,5 @@ def glued(word: str) -> str | None:
     for key, (zh, _) in sorted(KEYWORDS.items(), key=lambda item: -len(item[1][0])):
         long_enough = len(zh) >= 2 or key in {"NONE", "HAS", "NOT", "EVERY", "CITES", "NEED", "IF"}
         if long_enough and word.startswith(zh) and len(word) > len(zh):
-            return f"{zh} {word[len(zh):]}"
+            return f"{zh} {word[len(zh) :]}"
     return None

@@ -13,13 +13,11 @@ from ..text.diagnostics import Diagnostic
 from ..text.source import Source, Span
 from .keywords import KEYWORDS, SPELLINGS
 
-STARTS = tuple(
-    f"{name}_clause"
-    for name in (
-        "file ruleset reading delta deck origins seats melds variant price names win false_win "
-        "payment waits example outside"
-    ).split()
+BLOCKS = (
+    *("file", "ruleset", "reading", "delta", "deck", "origins", "seats", "melds", "variant", "price"),
+    *("names", "win", "false_win", "payment", "waits", "example", "outside"),
 )
+STARTS = tuple(f"{name}_clause" for name in BLOCKS)
 """Start symbols of the grammar, one per kind of block."""
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from ..core.model import Game
 from ..text.diagnostics import Diagnostic, SpecError
 from ..text.source import NOWHERE, Source, Span, shown_path
-from ..text.spelling import closest
+from ..text.spelling import closest, closest_file
 from .assemble import Assembled, assemble
 from .citations import check_citations
 from .parse import parse
@@ -49,7 +49,8 @@ def _source(path: Path, shown: str, at: Span) -> tuple[Source | None, Diagnostic
     try:
         data = path.read_bytes()
     except OSError:
-        return None, Diagnostic("N008" if at != NOWHERE else "U002", at, {"path": shown})
+        values = {"path": shown, "suggestion": closest_file(path)}
+        return None, Diagnostic("N008" if at != NOWHERE else "U002", at, values)
     return decoded(data, shown)
 
 
@@ -63,14 +64,19 @@ def decoded(data: bytes, shown: str) -> tuple[Source | None, Diagnostic | None]:
         return None, Diagnostic("P007", Span(shown), {"guess": _guess(data)})
 
 
-def _guess(data: bytes) -> str:
-    for encoding in ("gb18030", "big5", "utf-16"):
+def _guess(data: bytes) -> str | None:
+    """The encoding that a Chinese text most likely has; None for what is no text."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "UTF-16"
+    if b"\0" in data:
+        return None
+    for encoding in ("gb18030", "big5"):
         try:
             data.decode(encoding)
         except UnicodeDecodeError:
             continue
         return {"gb18030": "GBK"}.get(encoding, encoding.upper())
-    return "?"
+    return None
 
 
 # ---------------------------------------------------------------- finding
@@ -152,7 +158,9 @@ class Loaded:
         return any(f.severity == "error" for f in self.faults)
 
 
-def load_game(reference: str, options: Mapping[str, str] | None = None, library: Library | None = None) -> Loaded:
+def load_game(
+    reference: str, options: Mapping[str, str] | None = None, library: Library | None = None
+) -> Loaded:
     """Load one game under a choice of options; never raises for a faulty spec."""
     library = library if library is not None else Library()
     target, bracketed = split_reference(reference)
@@ -172,11 +180,8 @@ def load_ruleset(ruleset: Ruleset, options: Mapping[str, str], library: Library)
     if faults or any(f.severity == "error" for f in formal):
         return Loaded(None, None, tuple(dict.fromkeys([*formal, *faults])), library)
     assembled = assemble(chain, options, ruleset.span)
-    found = [*formal, *assembled.faults, *check_citations(assembled)]
-    if any(f.severity == "error" for f in assembled.faults):
-        return Loaded(None, assembled, tuple(dict.fromkeys(found)), library)
     game, resolved = resolve(assembled)
-    found = list(dict.fromkeys([*found, *resolved]))
+    found = list(dict.fromkeys([*formal, *assembled.faults, *check_citations(assembled), *resolved]))
     if any(f.severity == "error" for f in found):
         game = None
     return Loaded(game, assembled, tuple(found), library)
@@ -191,7 +196,8 @@ def chain_of(ruleset: Ruleset, library: Library) -> tuple[tuple[Ruleset, ...], l
             return tuple(chain), [base]
         if any(r.name == base.name and r.path == base.path for r in chain):
             names = " → ".join([*(r.name for r in reversed(chain)), base.name])
-            return tuple(chain), [Diagnostic("N006", chain[0].base_span, {"chain": names})]
+            at = ruleset if base == ruleset else chain[0]
+            return tuple(chain), [Diagnostic("N006", at.base_span, {"chain": names})]
         chain.insert(0, base)
     return tuple(chain), []
 

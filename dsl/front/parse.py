@@ -80,15 +80,14 @@ class _Parser:
         self, raw: RawClause, before: RawClause | None, nth: int, structural: list[Diagnostic]
     ) -> None:
         """A clause outside any ruleset: the `}` before it came too early, or the ruleset never began."""
+        if nth == 1:
+            extra = next((fault for fault in structural if fault.code == "P005"), None)
+            structural[:] = [fault for fault in structural if fault is not extra]
         if before is None:
             self._tree(raw, "file")
             return
-        if nth == 1:
-            extra = next((fault for fault in structural if fault.code == "P005"), None)
-            if extra is not None:
-                structural.remove(extra)
-            if before.body is not None and before.body.closed is not None:
-                self._fault("P014", span_of(self.source.path, before.body.closed))
+        if nth == 1 and before.body is not None and before.body.closed is not None:
+            self._fault("P014", span_of(self.source.path, before.body.closed))
         self.clause(raw, "ruleset", ())
 
     def ruleset(self, raw: RawClause) -> Ruleset | None:
@@ -149,7 +148,7 @@ class _Parser:
                 self._report(unexpected(self.source.path, raw, start, fed[:i], token), raw)
                 return None
         try:
-            tree: Node = parser.feed_eof(fed[-1] if fed else None)
+            tree: Node = parser.feed_eof(fed[-1] if fed else None)  # type: ignore[no-untyped-call]
         except UnexpectedInput:
             self._report(unfinished(self.source.path, raw, start, fed), raw)
             return None
@@ -189,16 +188,14 @@ def _unwrap(tree: Node) -> tuple[str, Node]:
 
 def _inner_kind(node: Node) -> str:
     """Kind of the clause inside a delta (`加 牌型.招 … {`)."""
-    for inner in node.iter_subtrees_topdown():
+    for inner in node.iter_subtrees_topdown():  # type: ignore[no-untyped-call]
         if str(inner.data) in INSIDE:
             return str(inner.data)
     return "meld"
 
 
 def _cites(tree: Node) -> tuple[str, ...]:
-    found = [
-        t for sub in tree.iter_subtrees_topdown() if sub.data == "cites" for t in syntax.tokens(sub, "FACT")
-    ]
+    found = [t for node in tree.find_data("cites") for t in syntax.tokens(node, "FACT")]
     return tuple(str(token.value).replace("'", "′") for token in found)
 
 

@@ -122,5 +122,9 @@ def span_of_node(path: str, node: Node) -> Span:
         return Span(path)
     first, last = found[0], found[-1]
     return Span(
-        path, first.line or 1, first.column or 1, last.end_line or 1, last.end_column or (last.column or 1) + 1
+        path,
+        first.line or 1,
+        first.column or 1,
+        last.end_line or 1,
+        last.end_column or (last.column or 1) + 1,
     )

@@ -83,7 +83,7 @@ EXAMPLES: dict[str, dict[str, str]] = {
         "CALLED": "叫 大碰头",
     },
 }
-"""For each kind of block, its clauses by their first keyword, or `NAME` for a clause that starts with a name."""
+"""For each kind of block, its clauses by first keyword; `NAME` for those that start with a name."""
 
 PLACED = {
     "DECK": "deck",

@@ -52,11 +52,11 @@ PARSE: dict[str, Code] = {
     "P001": Code("error", "这里不该有字符 `{char}`", "unexpected character `{char}`"),
     "P002": Code(
         "error",
-        "这里不该是 `{found}`，应当是 {expected}",
+        "这里不该是 `{found}`，应当是{expected}",
         "unexpected word `{found}`, expected {expected}",
         *MEANT,
     ),
-    "P003": Code("error", "这一条没有写完，还缺 {expected}", "the clause ends too early, expected {expected}"),
+    "P003": Code("error", "这一条没有写完，还缺{expected}", "the clause ends too early, expected {expected}"),
     "P004": Code(
         "error",
         "这个 `{{` 没有对应的 `}}`",
@@ -83,7 +83,7 @@ PARSE: dict[str, Code] = {
         "文件不是 UTF-8 编码",
         "the file is not UTF-8",
         "看来是 {guess}：在编辑器里另存为 UTF-8，或者用 `iconv -f {guess} -t UTF-8` 转换",
-        "it looks like {guess}: save it as UTF-8 in the editor, or convert it with `iconv -f {guess} -t UTF-8`",
+        "it looks like {guess}: save it as UTF-8, or convert it with `iconv -f {guess} -t UTF-8`",
     ),
     "P008": Code(
         "error",
@@ -297,6 +297,13 @@ TYPES: dict[str, Code] = {
         "the statement mixes tiles and arrangements",
         "一条断言要么只说手里的牌，要么只说一种摆法",
         "speak either of the tiles held or of one arrangement of them",
+    ),
+    "T018": Code(
+        "error",
+        "`{meld}`（`{tiles}`）归了 `{table}` 的两列，价却不一样",
+        "meld `{meld}` (`{tiles}`) falls under two columns of `{table}` with different prices",
+        "让各列的类不重叠，或者写上一样的价",
+        "keep the classes of the columns apart, or give both the same price",
     ),
 }
 

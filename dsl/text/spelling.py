@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
 
 
 def closest(name: str, candidates: Iterable[str]) -> str | None:
@@ -21,6 +23,14 @@ def closest(name: str, candidates: Iterable[str]) -> str | None:
         if abs(len(wanted) - len(other)) <= allowed and (slips := distance(wanted, other)) <= allowed:
             near.append((slips, abs(len(wanted) - len(other)), candidate))
     return min(near)[2] if near else None
+
+
+def closest_file(path: Path) -> str | None:
+    """The file beside `path` of the same kind whose name is nearest, or None."""
+    with suppress(OSError):
+        name = closest(path.name, [p.name for p in path.parent.iterdir() if p.suffix == path.suffix])
+        return None if name is None else path.with_name(name).as_posix()
+    return None
 
 
 def distance(left: str, right: str) -> int:

@@ -31,6 +31,7 @@ from ...core.model import (
     WaitIs,
     WaitWins,
 )
+from ...text.diagnostics import Diagnostic
 from ...text.source import Span
 from ..syntax import (
     Clause,
@@ -49,6 +50,8 @@ from .arithmetic import operator_of
 from .deck import origins_of
 from .scope import Scope, rule_of
 
+NUMBER = ("价或单位", "a score or a unit")
+CONDITION = ("条件", "a condition")
 HAND_ATOMS = frozenset({"waiting", "called", "wait_wins", "wait_fails"})
 
 
@@ -77,8 +80,7 @@ class Conditions:
             return self.done[name]
         clause = self.clause_of(name)
         if clause is None:
-            known = [k[-1] for k in self.scope.assembled.clauses if k[0] in ("名", "和")]
-            self.scope.unknown(name, ("条件", "a condition"), known, span)
+            self._unknown(name, span)
             return Truth(True)
         if name in self.open:
             self.scope.fault("N017", clause.span, name=" → ".join([*self.open, name]))
@@ -88,6 +90,16 @@ class Conditions:
         self.open.pop()
         self.done[name] = Defined(name, rule_of(clause), body)
         return self.done[name]
+
+    def _unknown(self, name: str, span: Span) -> None:
+        scope = self.scope
+        if name in scope.classes or scope.types_named(name):
+            advice = (f"写 `有 {name}` 或 `无 {name}`", f"write `some {name}` or `none {name}`")
+            values = {"name": name, "what": CONDITION, "help": advice}
+            scope.faults.append(Diagnostic("N001", span, values))
+            return
+        keys = (k for k in scope.assembled.clauses if k[0] in ("名", "和"))
+        scope.unknown(name, CONDITION, [k[-1] for k in keys if self.clause_of(k[-1])], span)
 
     def clause_of(self, name: str) -> Clause | None:
         clauses = self.scope.assembled.clauses
@@ -201,7 +213,13 @@ class _Reader:
     def _defined(self, node: Node) -> Formula:
         name = names_of(node, "name")[0]
         if self.group is not None:
-            self.scope.fault("T009", self._span(node), name=name, found=("条件", "condition"), expected=("比较", "comparison"))
+            self.scope.fault(
+                "T009",
+                self._span(node),
+                name=name,
+                found=("条件", "condition"),
+                expected=("比较", "comparison"),
+            )
         self.owner.used.add(name)
         return self.owner.named(name, self._span(node))
 
@@ -283,7 +301,15 @@ class _Reader:
             dim = scope.dims.index(name)
             return self._feature(name, [m.type.gives[dim] for m in scope.melds])
         known = [*scope.scores, *scope.dims]
-        scope.unknown(name, ("数", "a number"), known, self._span(node))
+        if name in scope.classes or scope.types_named(name):
+            values = {
+                "name": name,
+                "what": NUMBER,
+                "help": (f"要数它，写 `数 {name}`", f"count it: `count {name}`"),
+            }
+            scope.faults.append(Diagnostic("N001", self._span(node), values))
+        else:
+            scope.unknown(name, NUMBER, known, self._span(node))
         return 0
 
     def _price(self, node: Node) -> Feature | int:
@@ -297,10 +323,18 @@ class _Reader:
         types = self._types([name], node)
         if not scope.scores or not types:
             return 0
-        prices = {m.prices[0].points for m in scope.melds if m.type.index in types and set(m.tiles) <= members}
+        prices = {
+            m.prices[0].points for m in scope.melds if m.type.index in types and set(m.tiles) <= members
+        }
         if len(prices) != 1:
             expected = ("唯一的价", "single price")
-            scope.fault("T009", self._span(node), name=words_of(node), found=str(sorted(map(str, prices))), expected=expected)
+            scope.fault(
+                "T009",
+                self._span(node),
+                name=words_of(node),
+                found=str(sorted(map(str, prices))),
+                expected=expected,
+            )
             return 0
         return next(iter(prices)) or 0
 
@@ -330,7 +364,13 @@ class _Reader:
             types = {t.index for t in scope.types_named(name)}
             if name in scope.classes and types:
                 expected = ("类或牌型之一", "class or meld, not both")
-                scope.fault("T009", self._span(node), name=name, found=("类兼牌型", "class and meld"), expected=expected)
+                scope.fault(
+                    "T009",
+                    self._span(node),
+                    name=name,
+                    found=("类兼牌型", "class and meld"),
+                    expected=expected,
+                )
             if name in scope.classes:
                 members = scope.classes[name]
                 added = [sum(k in members for k in m.tiles) for m in scope.melds]

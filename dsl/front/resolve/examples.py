@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from ...core.model import Example, Formula, HandAnd, HandFormula, HandNot, Not, Statement
 from ...core.model import And as Both
+from ...core.model import Example, Formula, HandAnd, HandFormula, HandNot, Not, Statement
 from ..chosen import check_condition, chosen_pairs
 from ..syntax import (
     Clause,
@@ -54,7 +54,9 @@ def _situation(scope: Scope, part: Clause, hand: dict[str, Any]) -> bool:
         case "ex_role":
             hand["role"] = names_of(tree, "name")[0]
         case "ex_context":
-            hand.setdefault("context", {})[names_of(tree, "name")[0]] = " ".join(names_of(child(tree, "words")))
+            hand.setdefault("context", {})[names_of(tree, "name")[0]] = " ".join(
+                names_of(child(tree, "words"))
+            )
         case "ex_laid":
             hand.setdefault("laid", []).append(_laid(scope, part))
         case "ex_hand":

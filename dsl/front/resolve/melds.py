@@ -142,9 +142,7 @@ def ordinal(text: str) -> int:
     return ORDINALS.index(word) + 1 if word in ORDINALS else int(word)
 
 
-def _fill(
-    scope: Scope, clause: Clause, name: str, reading: _Reading, slots: list[frozenset[str]]
-) -> None:
+def _fill(scope: Scope, clause: Clause, name: str, reading: _Reading, slots: list[frozenset[str]]) -> None:
     meld_type = MeldType(
         index=len(scope.types),
         name=name,

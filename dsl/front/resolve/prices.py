@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from lark import Tree
 
 from ...core.model import Meld, Price
+from ...text.diagnostics import Diagnostic
+from ...text.source import Span
+from ...text.spelling import closest
 from ..syntax import Clause, dotted, name_of, number_of, tokens, trees
 from .scope import Scope, rule_of
 
@@ -22,19 +25,43 @@ class _Row:
         return name == self.name or name.startswith(self.name + ".")
 
 
-def resolve_prices(scope: Scope, shape: tuple[int, ...]) -> None:
-    """Give every ground meld its price in every table."""
-    tables = list(dict.fromkeys(k[1] for k in scope.assembled.clauses if k[0] == "价"))
-    scope.scores.extend(tables)
-    columns = [_columns(scope, table) for table in tables]
-    rows = [_rows(scope, table, len(cols)) for table, cols in zip(tables, columns, strict=True)]
-    reported: set[tuple[str, str]] = set()
+@dataclass(slots=True)
+class _Table:
+    name: str
+    columns: list[frozenset[int]]
+    rows: list[_Row] = field(default_factory=list)
+    sound: bool = True
+    """False when a fault elsewhere already explains why prices are missing."""
+    excused: list[str] = field(default_factory=list)
+    """Melds whose own row has been complained of."""
+    reported: set[tuple[str, str]] = field(default_factory=set)
+
+    def excuses(self, name: str) -> bool:
+        known = any(name == n or name.startswith(n + ".") for n in self.excused)
+        return known or not self.sound
+
+
+def resolve_prices(scope: Scope, shape: tuple[int, ...], complete: bool = True) -> None:
+    """Give every ground meld its price in every table.
+
+    `complete` False: the deck or the melds are faulty, so nothing is said of prices that are missing.
+    """
+    names = list(dict.fromkeys(k[1] for k in scope.assembled.clauses if k[0] == "价"))
+    scope.scores.extend(names)
+    tables = [_table(scope, name, complete) for name in names]
     for i, meld in enumerate(scope.melds):
-        prices = [
-            _price(scope, table, cols, rows_, meld, _can_win(meld, shape), reported)
-            for table, cols, rows_ in zip(tables, columns, rows, strict=True)
-        ]
-        scope.melds[i] = replace(meld, prices=tuple(prices))
+        needed = _can_win(meld, shape)
+        scope.melds[i] = replace(meld, prices=tuple(_price(scope, t, meld, needed) for t in tables))
+
+
+def _table(scope: Scope, name: str, complete: bool) -> _Table:
+    faults = len(scope.faults)
+    table = _Table(name, _columns(scope, name))
+    table.sound = complete and len(scope.faults) == faults
+    for clause in scope.assembled.under("价", name):
+        if clause.kind == "row":
+            _row(scope, table, clause)
+    return table
 
 
 def _can_win(meld: Meld, shape: tuple[int, ...]) -> bool:
@@ -58,66 +85,62 @@ def _columns(scope: Scope, table: str) -> list[frozenset[int]]:
     return result
 
 
-def _rows(scope: Scope, table: str, width: int) -> list[_Row]:
-    result = []
-    for clause in scope.assembled.under("价", table):
-        if clause.kind != "row":
-            continue
-        names = [dotted(n) for n in trees(clause.tree, "meld_name")]
-        cells = [_cell(n) for n in trees(clause.tree, "cell", "hole")]
-        if len(cells) != width:
-            scope.fault("T008", clause.span, found=len(cells), expected=width)
-            continue
-        known = [t.name for t in scope.types]
-        for name in names:
-            if not scope.types_named(name):
-                scope.unknown(name, ("牌型", "a meld"), known, clause.span)
-        result.append(_Row(names[0], tuple(cells), tuple(names[1:]), clause))
-    return result
+def _row(scope: Scope, table: _Table, clause: Clause) -> None:
+    names = [dotted(n) for n in trees(clause.tree, "meld_name")]
+    cells = [_cell(n) for n in trees(clause.tree, "cell", "hole")]
+    known = [t.name for t in scope.types]
+    for node, name in zip(trees(clause.tree, "meld_name"), names, strict=True):
+        if not scope.types_named(name):
+            scope.unknown(name, ("牌型", "a meld"), known, scope.span(clause, node))
+            table.excused += filter(None, [closest(name, known)])
+    if len(cells) == len(table.columns):
+        table.rows.append(_Row(names[0], tuple(cells), tuple(names[1:]), clause))
+    else:
+        scope.fault("T008", clause.span, found=len(cells), expected=len(table.columns))
+        table.excused.append(names[0])
 
 
 def _cell(node: Tree) -> int | None:  # type: ignore[type-arg]
     return None if node.data == "hole" or tokens(node, "MISSING") else number_of(trees(node)[0])
 
 
-def _price(
-    scope: Scope,
-    table: str,
-    columns: list[frozenset[int]],
-    rows: list[_Row],
-    meld: Meld,
-    needed: bool,
-    reported: set[tuple[str, str]],
-) -> Price:
-    candidates = [r for r in rows if r.covers(meld.type.name)]
+def _price(scope: Scope, table: _Table, meld: Meld, needed: bool) -> Price:
+    candidates = [r for r in table.rows if r.covers(meld.type.name)]
     defeated = {name for r in candidates for name in r.over}
     candidates = [r for r in candidates if r.name not in defeated]
-    fitting = [i for i, column in enumerate(columns) if set(meld.tiles) <= column]
+    fitting = [i for i, column in enumerate(table.columns) if set(meld.tiles) <= column]
     cells = {(r.cells[i], r.name): r for r in candidates for i in fitting}
     if len({points for points, _ in cells}) == 1:
         (points, _), row = next(iter(cells.items()))
         return Price(points, rule_of(row.clause))
-    if needed:
-        _complain(scope, table, meld, candidates, fitting, reported)
+    if needed and not table.excuses(meld.type.name):
+        _complain(scope, table, meld, candidates, fitting)
     return Price(None, meld.type.rule)
 
 
-def _complain(
-    scope: Scope,
-    table: str,
-    meld: Meld,
-    candidates: list[_Row],
-    fitting: list[int],
-    reported: set[tuple[str, str]],
-) -> None:
-    tiles = "".join(scope.kinds[k].name for k in meld.tiles)
-    code = "T002" if not candidates else "T004" if not fitting else "T003"
-    if (code, meld.type.name) in reported:
+def _complain(scope: Scope, table: _Table, meld: Meld, candidates: list[_Row], fitting: list[int]) -> None:
+    """Say once for each meld why it has no single price."""
+    code = _code(candidates, fitting)
+    told = (code, "" if code == "T018" else meld.type.name)
+    if told in table.reported:
         return
-    reported.add((code, meld.type.name))
-    values: dict[str, object] = {"meld": meld.type.name, "tiles": tiles, "table": table}
-    span = meld.type.rule.span
-    if code == "T003":
-        values |= {"first": candidates[0].clause.text, "second": candidates[-1].clause.text}
-        span = candidates[-1].clause.span
-    scope.fault(code, span, **values)
+    table.reported.add(told)
+    tiles = "".join(scope.kinds[k].name for k in meld.tiles)
+    values: dict[str, object] = {"meld": meld.type.name, "tiles": tiles, "table": table.name}
+    span, related = meld.type.rule.span, list[tuple[Span, str]]()
+    if code in ("T003", "T018"):
+        first, last = candidates[0].clause, candidates[-1].clause
+        values |= {"first": first.text, "second": last.text}
+        span, related = last.span, [(first.span, "row")] if code == "T003" else []
+    columns = scope.assembled.clauses.get(("价", table.name, "列"))
+    if code in ("T004", "T018") and columns is not None:
+        related.append((columns.span, "columns"))
+    scope.faults.append(Diagnostic(code, span, values, tuple(related)))
+
+
+def _code(candidates: list[_Row], fitting: list[int]) -> str:
+    if not candidates:
+        return "T002"
+    if not fitting:
+        return "T004"
+    return "T003" if len({r.name for r in candidates}) > 1 else "T018"

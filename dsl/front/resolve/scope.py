@@ -26,7 +26,9 @@ class Scope:
     groups: list[Group] = field(default_factory=list)
     classes: dict[str, frozenset[int]] = field(default_factory=dict)
     values: dict[str, dict[int, int]] = field(default_factory=dict)
-    origin_sets: dict[str, frozenset[str]] = field(default_factory=lambda: {o: frozenset({o}) for o in ORIGINS})
+    origin_sets: dict[str, frozenset[str]] = field(
+        default_factory=lambda: {o: frozenset({o}) for o in ORIGINS}
+    )
     hand_origin: str = ORIGINS[0]
     dims: list[str] = field(default_factory=list)
     types: list[MeldType] = field(default_factory=list)

@@ -1,0 +1,88 @@
+"""例: run the examples of a spec against the judge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..core.model import Example
+from ..text.diagnostics import Diagnostic, SpecError
+
+if TYPE_CHECKING:
+    from ..api import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One example run: what it expected, what the judge said, where they differ."""
+
+    id: str
+    title: str
+    game: str
+    file: str
+    line: int
+    expected: Mapping[str, Any]
+    got: Mapping[str, Any]
+    faults: tuple[Diagnostic, ...] = ()
+
+    @property
+    def different(self) -> tuple[str, ...]:
+        """Keys whose expectation is not met."""
+        return tuple(k for k, v in self.expected.items() if self.got.get(k) != v)
+
+    @property
+    def ok(self) -> bool:
+        return not self.faults and not self.different
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "ok": self.ok,
+            "title": self.title,
+            "game": self.game,
+            "file": self.file,
+            "line": self.line,
+            "expected": dict(self.expected),
+            "got": dict(self.got),
+            "errors": [f.message("en") for f in self.faults],
+        }
+
+
+def run_examples(game: Game, reload: Callable[[Mapping[str, str]], Game]) -> Iterator[Case]:
+    """Every example of a game; those with other options run on the game reloaded under them."""
+    loaded: dict[tuple[tuple[str, str], ...], Game] = {}
+    for example in game.core.examples:
+        key = tuple(sorted(example.options.items()))
+        try:
+            if key and key not in loaded:
+                loaded[key] = reload(example.options)
+            got, faults = _answer(loaded.get(key, game), example), tuple[Diagnostic, ...]()
+        except SpecError as error:
+            got, faults = {}, error.diagnostics
+        span = example.rule.span
+        yield Case(example.id, example.title, game.name, span.path, span.line, example.expected, got, faults)
+
+
+def _answer(game: Game, example: Example) -> dict[str, Any]:
+    """The judge's answer, of which only the expected keys are kept."""
+    wanted = example.expected
+    got: dict[str, Any] = {}
+    if {"waits", "types"} & set(wanted):
+        answer = game.waits(example.hand).to_json()
+        got["waits"] = [w["tile"] for w in answer["waits"]]
+        got["types"] = answer["types"]
+    if set(wanted) - {"waits", "types"}:
+        got |= game.judge(example.hand).to_json()
+    shown = {k: got[k] for k in wanted if k in got}
+    for key in ("names", "types", "waits"):
+        if key in shown:
+            shown[key] = _in_order(shown[key], wanted[key])
+    if "payments" in shown:
+        shown["payments"] = {k: v for k, v in shown["payments"].items() if k in wanted["payments"]}
+    return shown
+
+
+def _in_order(found: list[str], wanted: list[str]) -> list[str]:
+    """The found things in the order of the expectation where they are the same things."""
+    return list(wanted) if sorted(found) == sorted(wanted) else found

@@ -1,0 +1,129 @@
+"""What a check has to say: one sentence, the clauses it blames, a hand that shows it, what to do."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from dsl.core.evaluate import Arrangement
+from dsl.core.hand import to_json
+from dsl.core.model import Game, Rule
+from dsl.text.codes import Lang, Severity
+
+from .decode import Witness
+
+Words = tuple[str, str]
+"""The same in Chinese and in English."""
+
+
+def pick(words: Words, lang: Lang) -> str:
+    return words[0 if lang == "zh" else 1]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownMeld:
+    """A meld of the witness as a reader sees it."""
+
+    name: str
+    tiles: tuple[str, ...]
+    points: tuple[int | None, ...]
+    """Per score table; None where the source gives no price."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A hand that shows what a finding says."""
+
+    hand: Mapping[str, Any]
+    """As the JSON interface spells it."""
+    melds: tuple[ShownMeld, ...] = ()
+    totals: tuple[int, ...] = ()
+    """Per score table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing a check found in one game."""
+
+    code: str
+    severity: Severity
+    game: str
+    title: Words
+    sentence: Words
+    rules: tuple[Rule, ...]
+    """Clauses to blame; at least two for a contradiction."""
+    example: Example | None = None
+    verdicts: tuple[Words, ...] = ()
+    """What each side says of the example."""
+    help: Words | None = None
+
+    @property
+    def fingerprint(self) -> str:
+        """Stays the same as long as the check, the game and the names of the clauses do."""
+        parts = [self.code, self.game, *sorted({rule.name for rule in self.rules})]
+        return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
+
+    def to_json(self, lang: Lang) -> dict[str, Any]:
+        """The machine form; texts in one language."""
+        shown = self.example
+        return {
+            "code": self.code,
+            "severity": self.severity,
+            "game": self.game,
+            "title": pick(self.title, lang),
+            "sentence": pick(self.sentence, lang),
+            "rules": [rule_json(rule) for rule in self.rules],
+            "witness": None if shown is None else dict(shown.hand),
+            "arrangement": [] if shown is None else [_meld_json(meld) for meld in shown.melds],
+            "verdicts": [pick(verdict, lang) for verdict in self.verdicts],
+            "help": None if self.help is None else pick(self.help, lang),
+            "fingerprint": self.fingerprint,
+        }
+
+
+def rule_json(rule: Rule) -> dict[str, Any]:
+    """Where a clause stands; null for one that the text leaves unsaid."""
+    placed = bool(rule.span.path and rule.span.line)
+    return {
+        "name": rule.name,
+        "file": rule.span.path or None,
+        "line": rule.span.line if placed else None,
+        "text": rule.text,
+        "cites": list(rule.cites),
+    }
+
+
+def _meld_json(meld: ShownMeld) -> dict[str, Any]:
+    return {"meld": meld.name, "tiles": list(meld.tiles), "points": list(meld.points)}
+
+
+def example_of(witness: Witness) -> Example:
+    """The witness as a hand with its arrangement and prices."""
+    game, arrangement = witness.game, witness.arrangement
+    return Example(
+        hand=to_json(game, witness.hand),
+        melds=tuple(shown_meld(game, m) for m in _in_order(game, arrangement)),
+        totals=tuple(
+            sum(game.melds[m].prices[t].points or 0 for m in arrangement.melds)
+            for t in range(len(game.scores))
+        ),
+    )
+
+
+def _in_order(game: Game, arrangement: Arrangement) -> list[int]:
+    """Melds by their tiles, so that each group's stand together."""
+    return sorted(arrangement.melds, key=lambda m: (game.melds[m].tiles, m))
+
+
+def shown_meld(game: Game, index: int) -> ShownMeld:
+    meld = game.melds[index]
+    tiles = tuple(game.kinds[k].name for k in meld.tiles)
+    return ShownMeld(meld.type.name, tiles, tuple(price.points for price in meld.prices))
+
+
+def counted_hand(game: Game, counts: tuple[int, ...]) -> Example:
+    """A concealed hand of tiles that nobody has arranged yet."""
+    tiles = [game.kinds[k].name for k, n in enumerate(counts) for _ in range(n)]
+    return Example({"role": game.roles[-1], "hand": tiles})

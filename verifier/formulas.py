@@ -1,0 +1,105 @@
+"""Taking conditions apart: alternatives, conjuncts, what they speak of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from dsl.core.model import (
+    And,
+    Compare,
+    Complete,
+    Congruent,
+    ContextIs,
+    Defined,
+    Formula,
+    LastFrom,
+    LastIn,
+    Linear,
+    Misnamed,
+    Not,
+    Or,
+    RoleIs,
+    Truth,
+)
+
+Topic = tuple[str, object]
+
+
+def bare(formula: Formula) -> Formula:
+    """The formula without the names that were given to it."""
+    return bare(formula.body) if isinstance(formula, Defined) else formula
+
+
+def alternatives(formula: Formula) -> tuple[Formula, ...]:
+    """The disjuncts of a condition; one when it is not a choice."""
+    match bare(formula):
+        case Or(parts):
+            return tuple(a for part in parts for a in alternatives(part))
+        case Not(Defined(_, _, body)):
+            return alternatives(Not(body))
+        case Not(And(parts)):
+            return tuple(a for part in parts for a in alternatives(Not(part)))
+    return (formula,)
+
+
+def conjuncts(formula: Formula) -> tuple[Formula, ...]:
+    """The conditions that must all hold; one when it is not a list."""
+    match bare(formula):
+        case And(parts):
+            return tuple(c for part in parts for c in conjuncts(part))
+        case Not(Defined(_, _, body)):
+            return conjuncts(Not(body))
+        case Not(Or(parts)):
+            return tuple(c for part in parts for c in conjuncts(Not(part)))
+    return (formula,)
+
+
+def atoms(formula: Formula) -> Iterator[Formula]:
+    """The formula's smallest parts."""
+    match formula:
+        case Not(part):
+            yield from atoms(part)
+        case And(parts) | Or(parts):
+            for part in parts:
+                yield from atoms(part)
+        case Defined(_, _, body):
+            yield from atoms(body)
+        case _:
+            yield formula
+
+
+def speaks_of_shape(formula: Formula) -> bool:
+    """Does the formula ask whether there is a win shape at all?"""
+    return any(isinstance(atom, Complete) for atom in atoms(formula))
+
+
+def topics(formula: Formula) -> frozenset[Topic]:
+    """What the formula looks at: features, the last tile, the role, parameters, names called."""
+    return frozenset(topic for atom in atoms(formula) for topic in _topics(atom))
+
+
+def _topics(atom: Formula) -> Iterator[Topic]:
+    match atom:
+        case Compare(left, _, right):
+            yield from (*_features(left), *_features(right))
+        case Congruent(left, _, _):
+            yield from _features(left)
+        case RoleIs():
+            yield "role", None
+        case LastFrom() | LastIn():
+            yield "last", None
+        case ContextIs(parameter, _):
+            yield "context", parameter
+        case Misnamed():
+            yield "names", None
+        case Complete():
+            yield "shape", None
+        case Truth() | Not() | And() | Or() | Defined():
+            return
+        case _:
+            assert_never(atom)
+
+
+def _features(term: Linear) -> Iterator[Topic]:
+    return (("feature", feature.weights) for _, feature in term.parts)

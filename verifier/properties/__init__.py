@@ -1,0 +1,43 @@
+"""The checks: every file `vNNN_….py` of this folder is one.
+
+A check's file has a `TITLE` (zh, en) and `findings(study)`, which yields what it finds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ..findings import Finding, Words
+    from ..study import Study
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One check of the catalogue."""
+
+    code: str
+    title: Words
+    findings: Callable[[Study], Iterable[Finding]]
+
+
+@cache
+def codes() -> tuple[str, ...]:
+    """Codes of all checks, sorted; loads none of them."""
+    names = (module.name for module in iter_modules(__path__))
+    return tuple(sorted(name.partition("_")[0].upper() for name in names if name.startswith("v")))
+
+
+@cache
+def check_called(code: str) -> Check:
+    """The check with this code. Raises `KeyError` for an unknown one."""
+    for module in iter_modules(__path__):
+        if module.name.partition("_")[0].upper() == code:
+            loaded = import_module(f".{module.name}", __name__)
+            return Check(code, loaded.TITLE, loaded.findings)
+    raise KeyError(code)

@@ -1,0 +1,151 @@
+"""One game under the checks: what they share, and what could not be settled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from dsl.core.model import And, Compare, Complete, Feature, Formula, Game, Linear, Meld, Not, Rule
+from dsl.text.codes import Severity
+
+from . import ask
+from .decode import Witness
+from .findings import Example, Finding, Words, example_of
+from .properties import Check, check_called
+from .world import World
+
+
+@dataclass(frozen=True, slots=True)
+class Unsettled:
+    """A question that stayed open, and why."""
+
+    code: str
+    question: str
+    reason: str
+
+    def to_json(self) -> dict[str, Any]:
+        return {"code": self.code, "question": self.question, "reason": self.reason}
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A statement of the spec with what was found; `got` is None when it stayed open."""
+
+    id: str
+    title: str
+    expected: bool
+    got: bool | None
+    seconds: float
+    method: str
+    """`solver`, `automaton`, `arithmetic` or `check`."""
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "title": self.title,
+            "expected": self.expected,
+            "got": self.got,
+            "seconds": round(self.seconds, 3),
+            "method": self.method,
+        }
+
+
+@dataclass
+class Study:
+    """A game, its world, and the findings of the checks that were asked for."""
+
+    game: Game
+    reload: Callable[[Mapping[str, str]], Study]
+    """The study of the same ruleset with some options changed."""
+    unknown: list[Unsettled] = field(default_factory=list)
+    statements: list[Answered] = field(default_factory=list)
+    found: dict[str, tuple[Finding, ...]] = field(default_factory=dict)
+    asking: list[str] = field(default_factory=list)
+    """Codes of the checks at work, the innermost last."""
+
+    @cached_property
+    def world(self) -> World:
+        return World(self.game)
+
+    @cached_property
+    def win(self) -> Formula:
+        """和: the shape and every need."""
+        return And((Complete(), *(need.formula for need in self.game.win.needs)))
+
+    # ------------------------------------------------------------ checks
+
+    def findings(self, code: str) -> tuple[Finding, ...]:
+        """What a check finds; it runs once."""
+        if code not in self.found:
+            self.asking.append(code)
+            try:
+                self.found[code] = tuple(check_called(code).findings(self))
+            finally:
+                self.asking.pop()
+        return self.found[code]
+
+    @property
+    def check(self) -> Check:
+        """The check at work."""
+        return check_called(self.asking[-1])
+
+    def finding(
+        self,
+        severity: Severity,
+        sentence: Words,
+        rules: Sequence[Rule],
+        shows: Witness | Example | None = None,
+        verdicts: Sequence[Words] = (),
+        mend: Words | None = None,
+    ) -> Finding:
+        """A finding of the check at work."""
+        example = example_of(shows) if isinstance(shows, Witness) else shows
+        blamed = tuple({rule.name: rule for rule in rules}.values())
+        code, title = self.check.code, self.check.title
+        return Finding(code, severity, self.game.name, title, sentence, blamed, example, tuple(verdicts), mend)
+
+    # ------------------------------------------------------------ questions
+
+    def witness(self, formula: Formula, question: str) -> Witness | None:
+        """The plainest witness, None when there is none or when the question stays open."""
+        match ask.ask(self.world, formula):
+            case ask.Refuted(witness):
+                return witness
+            case ask.Unknown(reason):
+                self.leave_open(question, reason)
+        return None
+
+    def possible(self, formula: Formula, question: str) -> bool | None:
+        """Is there a witness? None when the question stays open."""
+        answer = ask.possible(self.world, formula)
+        if answer is None:
+            self.leave_open(question, self.world.smt.why_unknown())
+        return answer
+
+    def impossible(self, formula: Formula, question: str) -> bool:
+        """Is it proved that there is no witness?"""
+        return self.possible(formula, question) is False
+
+    def clash(self, parts: Sequence[Formula]) -> tuple[int, ...]:
+        """Of parts that cannot hold together, a smallest choice that already cannot."""
+        return ask.clash(self.world, parts)
+
+    def leave_open(self, question: str, reason: str) -> None:
+        self.unknown.append(Unsettled(self.asking[-1] if self.asking else "", question, reason))
+
+
+def some(name: str, game: Game, melds: Sequence[Meld]) -> Formula:
+    """At least one of these ground melds is in the arrangement."""
+    chosen = {meld.id for meld in melds}
+    feature = Feature(name, tuple(int(m.id in chosen) for m in game.melds))
+    return Compare(Linear(((1, feature),)), ">=", Linear(constant=1))
+
+
+def every(*parts: Formula) -> Formula:
+    return And(parts)
+
+
+def none_of(parts: Sequence[Formula]) -> Formula:
+    return And(tuple(Not(part) for part in parts))
