@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations_with_replacement, islice
 
 from dsl.core.evaluate import Arrangement, Position, Situation, names_held
 from dsl.core.hand import Hand, Laid
@@ -13,6 +14,10 @@ from dsl.core.reference import arrangements
 
 from .holding import Holding, shown
 from .world import World
+
+
+TRIES = 2000
+"""Hands that are tried in search of one without the win shape, once the likely ones have failed."""
 
 
 @dataclass(frozen=True)
@@ -147,10 +152,13 @@ def _unshaped(game: Game, situation: Situation) -> Witness:
 
 
 def _candidates(game: Game) -> Iterator[list[int]]:
-    """Hands as mixed as copies allow, one for each face to start from."""
-    for first in range(len(game.kinds)):
-        order = [(first + i) % len(game.kinds) for i in range(len(game.kinds))]
-        most = max(kind.copies for kind in game.kinds)
+    """Hands as mixed as copies allow, one for each face to start from; then any, in order."""
+    kinds, most = range(len(game.kinds)), max(kind.copies for kind in game.kinds)
+    for first in kinds:
+        order = [(first + i) % len(kinds) for i in kinds]
         tiles = [k for copy in range(most) for k in order if game.kinds[k].copies > copy]
         if len(tiles) >= game.finished:
             yield tiles[: game.finished]
+    every = combinations_with_replacement(kinds, game.finished)
+    fitting = (list(t) for t in every if all(n <= game.kinds[k].copies for k, n in Counter(t).items()))
+    yield from islice(fitting, TRIES)

@@ -103,3 +103,30 @@ def _topics(atom: Formula) -> Iterator[Topic]:
 
 def _features(term: Linear) -> Iterator[Topic]:
     return (("feature", feature.weights) for _, feature in term.parts)
+
+
+def exchanged(formula: Formula, out: int, into: int) -> Formula:
+    """What the formula says of the arrangement once one ground meld has been exchanged for another.
+
+    Exact as long as the last tile lies in neither of the two.
+    """
+    match formula:
+        case Compare(left, operator, right):
+            return Compare(_moved(left, out, into), operator, _moved(right, out, into))
+        case Congruent(left, modulus, residue):
+            return Congruent(_moved(left, out, into), modulus, residue)
+        case Not(part):
+            return Not(exchanged(part, out, into))
+        case And(parts):
+            return And(tuple(exchanged(part, out, into) for part in parts))
+        case Or(parts):
+            return Or(tuple(exchanged(part, out, into) for part in parts))
+        case Defined(_, _, body):
+            return exchanged(body, out, into)
+        case _:
+            return formula
+
+
+def _moved(term: Linear, out: int, into: int) -> Linear:
+    change = sum(c * (feature.weights[into] - feature.weights[out]) for c, feature in term.parts)
+    return Linear(term.parts, term.constant + change)

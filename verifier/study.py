@@ -14,6 +14,7 @@ from . import ask
 from .decode import Witness
 from .findings import Example, Finding, Words, example_of
 from .properties import Check, check_called
+from .waits import WaitClass, wait_classes
 from .world import World
 
 
@@ -73,6 +74,11 @@ class Study:
     def win(self) -> Formula:
         """和: the shape and every need."""
         return And((Complete(), *(need.formula for need in self.game.win.needs)))
+
+    @cached_property
+    def wait_classes(self) -> tuple[WaitClass, ...]:
+        """Waiting hands by their named waits."""
+        return wait_classes(self.game)
 
     # ------------------------------------------------------------ checks
 

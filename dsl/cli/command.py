@@ -150,8 +150,13 @@ def usage_fault(error: click.UsageError) -> Diagnostic:
             return _reason(f"没有选项 `{name}`", f"no such option `{name}`", near)
         case click.MissingParameter():
             return _reason(f"缺少参数 `{_hint(error)}`", f"missing argument `{_hint(error)}`", None)
+        case click.BadOptionUsage():
+            name = error.option_name
+            return _reason(f"选项 `{name}` 后面要写值", f"option `{name}` needs a value", None)
         case click.BadParameter() if isinstance(error.param and error.param.type, click.Choice):
             return _choice(error)
+        case _ if extra := re.search(r"unexpected extra arguments? \((.*)\)", said):
+            return _reason(f"多出了参数 `{extra[1]}`", f"unexpected argument `{extra[1]}`", None)
         case _:
             return _reason(said, said, None)
 

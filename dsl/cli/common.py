@@ -90,16 +90,18 @@ def write_atomically(path: Path, data: bytes) -> None:
     """Replace a file's content in one step; its permissions stay, a link keeps pointing at it."""
     target = path.resolve()
     mode = target.stat().st_mode & 0o7777 if target.exists() else 0o666 & ~_umask()
-    handle, draft = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    draft = ""
     try:
+        handle, draft = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
         with os.fdopen(handle, "wb") as file:
             file.write(data)
         os.chmod(draft, mode)
         os.replace(draft, target)
-    except BaseException:
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error
+    finally:
         with suppress(OSError):
             os.unlink(draft)
-        raise
 
 
 def _umask() -> int:

@@ -486,10 +486,12 @@ class Game:
     def growth(self) -> Mapping[int, tuple[Meld, ...]]:
         """For each exposed meld that may still grow, the larger melds it may become."""
         found: dict[int, tuple[Meld, ...]] = {}
-        for meld in self.melds:
-            larger = tuple(m for m in self.melds if _grows(meld, m))
-            if larger:
-                found[meld.id] = larger
+        for meld_type in (t for t in self.types if t.grows):
+            named = [m for m in self.melds if _is_called(m.type, meld_type.grows)]
+            for meld in (m for m in self.melds if m.type is meld_type):
+                larger = tuple(m for m in named if _contains(m, meld))
+                if larger:
+                    found[meld.id] = larger
         return found
 
     @cached_property
@@ -508,12 +510,13 @@ class Game:
         return max(seat.tiles for seat in self.seats)
 
 
-def _grows(small: Meld, large: Meld) -> bool:
-    names = small.type.grows
-    if not any(large.type.name == n or large.type.name.startswith(n + ".") for n in names):
-        return False
+def _is_called(meld_type: MeldType, names: tuple[str, ...]) -> bool:
+    return any(meld_type.name == n or meld_type.name.startswith(n + ".") for n in names)
+
+
+def _contains(large: Meld, small: Meld) -> bool:
     have = dict(large.counts)
-    return all(have.get(k, 0) >= n for k, n in small.counts) and len(large.tiles) > len(small.tiles)
+    return len(large.tiles) > len(small.tiles) and all(have.get(k, 0) >= n for k, n in small.counts)
 
 
 def _components(game: Game) -> tuple[tuple[int, ...], ...]:

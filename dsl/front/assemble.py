@@ -29,6 +29,9 @@ from .syntax import (
     trees,
 )
 
+LISTED = 12
+"""Clauses of a section that a message lists when none is near."""
+
 KEPT_APART = frozenset(
     {"example", "claim", "sources", "unmodelled", "option", "reading", "forbid", "when", "delta"}
 )
@@ -126,7 +129,7 @@ class _Level:
         if new.kind == "meld_change":
             new = _changed_meld(old, new)
         if same_words(old.tree, new.tree) and _same_children(old, new):
-            self._fault("N004", new.span, path=new.path)
+            self._fault("N004", new.span, ((old.span, "base"),), path=new.path)
             return
         self.result.clauses[new.key] = new
 
@@ -141,11 +144,13 @@ class _Level:
         if target is None or not self._touch(path, f"retune {old}", clause):
             return
         if old == new:
-            self._fault("N004", clause.span, path=".".join(path))
+            self._fault("N004", clause.span, ((target.span, "base"),), path=".".join(path))
             return
         tree = _with_number(target.tree, old, new)
         if tree is None:
-            self._fault("N016", clause.span, path=".".join(path), old=old)
+            found = sum(t.type == "NUMBER" and int(t) == abs(old) for t in all_tokens(target.tree))
+            base = ((target.span, "base"),)
+            self._fault("N016", clause.span, base, path=".".join(path), old=old, found=found)
             return
         text = f"{target.text}（{old} → {new}）"
         cites = (*target.cites, *(c for c in clause.cites if c not in target.cites))
@@ -154,13 +159,23 @@ class _Level:
     def _target(self, path: Key, span: Span) -> Clause | None:
         found = self.result.clauses.get(path)
         if found is None:
-            known = [".".join(k) for k in self.result.clauses]
-            near = closest(".".join(path), known)
-            values: dict[str, object] = {"path": ".".join(path)}
-            if near:
-                values["help"] = (f"是不是 `{near}`？", f"did you mean `{near}`?")
-            self.result.faults.append(Diagnostic("N003", span, values))
+            self.result.faults.append(Diagnostic("N003", span, self._missing(path)))
         return found
+
+    def _missing(self, path: Key) -> dict[str, object]:
+        """The values of N003: the nearest clause of the same section, or those that the section has."""
+        above = path if any(k[: len(path)] == path for k in self.result.clauses) else path[:-1]
+        beside = [k for k in self.result.clauses if k[: len(above)] == above]
+        near = closest(path[-1], [k[-1] for k in beside if k[:-1] == path[:-1]])
+        values: dict[str, object] = {"path": ".".join(path)}
+        if near is not None:
+            values["suggestion"] = ".".join([*path[:-1], near])
+        elif above and 0 < len(beside) <= LISTED:
+            names = [".".join(k[len(above) :]) for k in beside]
+            section = ".".join(above)
+            zh, en = "、".join(names), ", ".join(names)
+            values["help"] = (f"`{section}` 里有：{zh}", f"`{section}` has: {en}")
+        return values
 
     def _touch(self, path: Key, how: str, clause: Clause) -> bool:
         before = self.touched.get(path)

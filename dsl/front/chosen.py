@@ -23,6 +23,11 @@ from .syntax import (
     trees,
 )
 
+CHANGE_DEFAULT = (
+    "这是各选项的默认值：第一个值就是默认，换一个放在最前面",
+    "these are the defaults: the first value of an option; put another one first",
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -65,14 +70,16 @@ class Choices:
             if choice is None:
                 faults.append(self._unknown(name, at))
             elif value not in choice.allowed:
-                values = {"name": name, "value": value, "allowed": list(choice.allowed)}
+                values: dict[str, object] = {"name": name, "value": value, "allowed": list(choice.allowed)}
                 faults.append(Diagnostic("N010", at, values, ((choice.span, "declared"),)))
             else:
                 options[name] = value
         for rule in self.forbidden:
             if condition_holds(rule.condition, options):
                 code = "W004" if rule.warns else "N011"
-                faults.append(Diagnostic(code, at, {"combination": rule.text}, ((rule.span, "forbidden"),)))
+                advice = None if chosen else CHANGE_DEFAULT
+                told: dict[str, object] = {"combination": rule.text, "help": advice}
+                faults.append(Diagnostic(code, at, told, ((rule.span, "forbidden"),)))
         return options
 
     def _unknown(self, name: str, at: Span) -> Diagnostic:

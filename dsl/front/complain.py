@@ -43,6 +43,11 @@ TOGETHER: tuple[tuple[frozenset[str], Words], ...] = (
 )
 """Where all of these may stand, so may many more: one phrase says it."""
 
+ONLY_CHANGES = (
+    "`若` 里只能写改动：`改`、`加`、`删`、`调`",
+    "inside `if` only changes may stand: `replace`, `add`, `remove`, `retune`",
+)
+
 SHOWN = 6
 """Alternatives that a message lists."""
 
@@ -65,14 +70,15 @@ def unexpected(path: str, raw: RawClause, start: str, read: list[Token], token: 
     misplaced = not read and token.type in KEYWORDS and _heads_clause(raw)
     elsewhere = home(token.type) if misplaced else None
     if elsewhere is not None:
-        return Diagnostic("P012", span, {"found": word, "section": elsewhere})
+        values = {"found": word, "section": elsewhere, "help": ONLY_CHANGES if start == "delta" else None}
+        return Diagnostic("P012", span, values)
     if any(token is other for other in raw.tail):
         return Diagnostic("P013", span)
-    if token.type in KEYWORDS and "NAME" in accepted:
+    if token.type in {*KEYWORDS, "LETTER"} and "NAME" in accepted:
         return _with_example(Diagnostic("P010", span, {"keyword": word}), raw, start)
-    values: dict[str, object] = {"found": word, "expected": _expected(accepted)}
-    values["suggestion"] = _suggestion(token, read, accepted)
-    return _with_example(Diagnostic("P002", span, values), raw, start)
+    meant = _suggestion(token, read, accepted)
+    words = {"found": word, "expected": _expected(accepted), "suggestion": meant}
+    return _with_example(Diagnostic("P002", span, words), raw, start)
 
 
 def unfinished(path: str, raw: RawClause, start: str, read: list[Token]) -> Diagnostic:
@@ -97,7 +103,9 @@ def _accepted(start: str, read: list[Token]) -> set[str]:
 def _split(token: Token, accepted: set[str]) -> str | None:
     """The two words of a keyword glued to a name, where the keyword could stand."""
     split = glued(str(token.value)) if token.type == "NAME" else None
-    return split if split is not None and SPELLINGS[split.partition(" ")[0]] in accepted else None
+    if split is None:
+        return None
+    return split if SPELLINGS.get(split.partition(" ")[0], "ORDINAL") in accepted else None
 
 
 def _heads_clause(raw: RawClause) -> bool:
@@ -145,6 +153,8 @@ def _suggestion(token: Token, read: list[Token], accepted: set[str]) -> Words | 
     if meant in accepted:
         return _spellings(meant)
     before = read[-1] if read else None
+    if before is not None and before.type in {"REPLACE", "ADD"}:
+        return None  # the name of a clause without its section; a section of a similar name is not meant
     if before is not None and before.type == "NAME" and str(before.value) in SYNONYMS:
         zh, en = _spellings(SYNONYMS[str(before.value)])
         return f"{zh} {word}", f"{en} {word}"

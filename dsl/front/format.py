@@ -26,6 +26,8 @@ WIDTH = 100
 """Columns that a block written on one line may fill."""
 COLUMN = 80
 """A line that reaches further does not push the citations of its neighbours to the right."""
+CELL = 60
+"""A wider cell does not push the next column of its neighbours to the right."""
 INDENT = "  "
 BOTH = (Style("zh", "zh"), Style("en", "en"))
 
@@ -61,6 +63,8 @@ class _Row:
     """The first line of a clause, taken apart: columns, citations, and what the line ends with."""
 
     cells: tuple[_Cell, ...]
+    kind: str = ""
+    """Rows of different kinds stand in columns of their own."""
     cites: str = ""
     end: str = ""
 
@@ -156,43 +160,58 @@ class _Layout:
         return _tailed(lines, [row.end for row in rows])
 
     def _row(self, clause: RawClause, section: str, depth: int) -> _Row:
+        end = "" if clause.beside is None else _remark(clause.beside)
         if clause.body is None:
             words, cites = _split(clause.head)
-            row = _Row(self._cells(words, section, _signed(clause, section)), self.style.text(cites))
-        elif self._short(clause, depth):
-            words = clause.head
-            row = _Row(self._cells(words, section, False, self._braces(clause)), self.style.text(clause.tail))
-        else:
-            return _Row(self._cells(clause.head, section, False, "{"))
-        return row if clause.beside is None else replace(row, end=_remark(clause.beside))
+            cells = self._cells(words, section, _signed(clause, section))
+            return _Row(cells, "", self.style.text(cites), end)
+        cells = self._cells(clause.head, section, _signed(clause, section))
+        if self._short(clause, depth):
+            braces, tail = _Cell(self._braces(clause)), self.style.text(clause.tail)
+            return _Row((*cells, braces), _section(clause) or section, tail, end)
+        return _Row((*cells[:-1], replace(cells[-1], text=f"{cells[-1].text} {{")))
 
-    def _cells(self, words: list[Token], section: str, signed: bool, braces: str = "") -> tuple[_Cell, ...]:
+    def _cells(self, words: list[Token], section: str, signed: bool) -> tuple[_Cell, ...]:
+        """A clause in columns; a meld's attributes are one column, with two blanks between them."""
         match section:
             case "PRICE":
-                cells = [_Cell(self.style.text(t, signed), i > 0) for i, t in enumerate(_price_cells(words))]
+                return tuple(
+                    _Cell(self.style.text(t, signed), i > 0) for i, t in enumerate(_price_cells(words))
+                )
             case "MELDS":
-                cells = [_Cell("  ".join(map(self.style.text, parts))) for parts in _meld_cells(words)]
+                return tuple(_Cell("  ".join(map(self.style.text, p))) for p in _meld_cells(words))
+            case "NAMES":
+                return tuple(_Cell(self.style.text(t)) for t in _before(words, "TIMES"))
+            case "WAITS":
+                return tuple(_Cell(self.style.text(t)) for t in _before(words, "NUMBER", "ON"))
             case _:
-                cells = [_Cell(self.style.text(words, signed))]
-        last = " ".join(filter(None, [cells[-1].text, braces]))
-        return (*cells[:-1], replace(cells[-1], text=last))
+                return (_Cell(self.style.text(words, signed)),)
 
 
 # ---------------------------------------------------------------- columns
 
 
 def _columns(rows: list[_Row]) -> list[str]:
-    """The cells of each row, padded to the widest of their column; two blanks between columns."""
-    wide: dict[int, int] = {}
+    """The cells of each row, padded to the widest of their column that is not too wide."""
+    wide: dict[tuple[str, int], int] = {}
     for row in rows:
         for i, cell in enumerate(row.cells):
-            fixed = i < len(row.cells) - 1 or cell.right
-            wide[i] = max(wide.get(i, 0), display_width(cell.text) if fixed else 0)
-    return ["  ".join(_padded(cell, wide[i]) for i, cell in enumerate(row.cells)).rstrip() for row in rows]
+            width = display_width(cell.text)
+            if width <= CELL and (i < len(row.cells) - 1 or cell.right):
+                wide[row.kind, i] = max(wide.get((row.kind, i), 0), width)
+    return [_joined(row, [wide.get((row.kind, i), 0) for i in range(len(row.cells))]) for row in rows]
+
+
+def _joined(row: _Row, widths: list[int]) -> str:
+    """Two blanks between columns, one before a block."""
+    padded = [_padded(cell, width) for cell, width in zip(row.cells, widths, strict=True)]
+    if not row.kind:
+        return "  ".join(padded).rstrip()
+    return f"{'  '.join(padded[:-1])} {padded[-1]}".rstrip()
 
 
 def _padded(cell: _Cell, width: int) -> str:
-    blanks = " " * (width - display_width(cell.text))
+    blanks = " " * max(width - display_width(cell.text), 0)
     return blanks + cell.text if cell.right else cell.text + blanks
 
 
@@ -204,6 +223,13 @@ def _tailed(lines: list[str], tails: list[str]) -> list[str]:
         f"{line}{' ' * max(column - width, 0)}  {tail}" if tail else line
         for line, width, tail in zip(lines, widths, tails, strict=True)
     ]
+
+
+def _before(words: list[Token], *kinds: str) -> list[list[Token]]:
+    """The words cut before the first token of each kind, where there is one."""
+    cuts = [next((i for i, word in enumerate(words) if i and word.type == kind), 0) for kind in kinds]
+    starts = [0, *sorted(filter(None, cuts))]
+    return [words[a:b] for a, b in zip(starts, [*starts[1:], len(words)], strict=True)]
 
 
 def _price_cells(words: list[Token]) -> list[list[Token]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 KEYWORDS: dict[str, tuple[str, str]] = {
     # a file's frame
     "RULES": ("规则", "rules"),
@@ -148,6 +150,9 @@ def glued(word: str) -> str | None:
     Only Chinese keywords of two characters or more at the start count, and single characters that
     stand before a condition: shorter ones begin too many honest names.
     """
+    ordinal = re.match(r"(第[一二三四五六七八九十]|第\d+)(\D.*)", word)
+    if ordinal is not None:
+        return f"{ordinal[1]} {ordinal[2]}"
     for key, (zh, _) in sorted(KEYWORDS.items(), key=lambda item: -len(item[1][0])):
         long_enough = len(zh) >= 2 or key in {"NONE", "HAS", "NOT", "EVERY", "CITES", "NEED", "IF"}
         if long_enough and word.startswith(zh) and len(word) > len(zh):

@@ -22,6 +22,12 @@ LIMIT = 1_000_000
 """Largest spec read, in bytes; the shipped ones are below 20 000."""
 
 
+BY_FILE = (
+    "名字在同一个文件夹和 specs 文件夹里找；也可以写文件：`文件.pai`",
+    "names are looked for in the same folder and below `specs`; a file will do too: `FILE.pai`",
+)
+
+
 @dataclass(slots=True)
 class Library:
     """Files read so far; one per run, so that a base shared by two games is read once."""
@@ -118,7 +124,8 @@ def find_game(name: str, library: Library, near: Path | None, at: Span) -> Rules
             return Diagnostic("N014", at, {"name": name}, tuple((h.span, "") for h in hits))
         if hits:
             return hits[0]
-    values: dict[str, object] = {"name": name, "suggestion": closest(name, known)}
+    meant = closest(name, known)
+    values: dict[str, object] = {"name": name, "suggestion": meant, "help": None if meant else BY_FILE}
     return Diagnostic("U001" if at == NOWHERE else "N007", at, values)
 
 
@@ -204,16 +211,19 @@ def chain_of(ruleset: Ruleset, library: Library) -> tuple[tuple[Ruleset, ...], l
 
 def _base(ruleset: Ruleset, library: Library) -> Ruleset | Diagnostic:
     wanted, here = ruleset.base or "", Path(ruleset.path)
+    wanted, _, inside = wanted.partition("#")
     if not wanted.endswith(".pai"):
         same_file = [r for r in library.rulesets.get(ruleset.path, ()) if r.name == wanted]
         return same_file[0] if same_file else find_game(wanted, library, here, ruleset.base_span)
     path = here.parent / wanted
-    rulesets = library.read(path, ruleset.base_span)
+    rulesets = [r for r in library.read(path, ruleset.base_span) if inside in ("", r.name)]
     if len(rulesets) == 1:
         return rulesets[0]
     faults = library.faults_of(path)
     if faults:
         return faults[0]
+    if inside:
+        return Diagnostic("N019", ruleset.base_span, {"name": inside})
     return Diagnostic("N020", ruleset.base_span, {"names": [r.name for r in rulesets]})
 
 

@@ -17,6 +17,9 @@ from .lex import grammar, lex, span_of
 from .structure import RULESETS, RawBlock, RawClause, structure
 from .syntax import Clause, Node, Ruleset
 
+DEPTH = 40
+"""Braces and brackets inside each other, or `非` in a row, that a spec may have."""
+
 INSIDE = {
     "rules": "ruleset",
     "template": "ruleset",
@@ -43,6 +46,9 @@ def parse(source: Source) -> tuple[tuple[Ruleset, ...], tuple[Diagnostic, ...]]:
     if not source.text.strip("\ufeff \t\r\n\u3000"):
         return (), (Diagnostic("P008", Span(source.path)),)
     tokens, lexical = lex(source)
+    deep = _too_deep(tokens)
+    if deep is not None:
+        return (), (Diagnostic("P015", span_of(source.path, deep), {"limit": DEPTH}),)
     block, structural = structure(source.path, tokens)
     parser = _Parser(source, frozenset(fault.span.line for fault in lexical))
     rulesets = parser.file(block, structural)
@@ -50,6 +56,17 @@ def parse(source: Source) -> tuple[tuple[Ruleset, ...], tuple[Diagnostic, ...]]:
     if not rulesets and not faults:
         faults = (Diagnostic("P008", Span(source.path)),)
     return rulesets, faults
+
+
+def _too_deep(tokens: list[Token]) -> Token | None:
+    """The first token nested so deeply that no honest rule needs it; later steps recurse."""
+    depth = nots = 0
+    for token in tokens:
+        depth += {"LBRACE": 1, "LPAR": 1, "RBRACE": -1, "RPAR": -1}.get(token.type, 0)
+        nots = nots + 1 if token.type == "NOT" else 0
+        if max(depth, nots) > DEPTH:
+            return token
+    return None
 
 
 @dataclass

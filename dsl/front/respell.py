@@ -78,7 +78,7 @@ class Style:
             return token.start_pos != before.end_pos
         if before.type == "MINUS" and signed:
             return False
-        if before.type in BEFORE_TEXT and token.type == "STRING":
+        if token.type == "EXTENDS" or (before.type in BEFORE_TEXT and token.type == "STRING"):
             return True
         return not (self._hugs_right(before) or self._hugs_left(token))
 

@@ -141,13 +141,15 @@ def home(kind: str) -> tuple[str, str] | None:
     """The block in which clauses starting with this keyword stand, as an author writes it."""
     for section, start in PLACED.items():
         if kind in EXAMPLES[start] and kind not in EXAMPLES["ruleset"]:
-            return spell(section, "zh"), spell(section, "en")
+            return f"{spell(section, 'zh')} {{ … }}", f"{spell(section, 'en')} {{ … }}"
     for start, opener in (("price", "PRICE"), ("example", "EXAMPLE")):
         if kind in EXAMPLES[start]:
-            return spell(opener, "zh"), spell(opener, "en")
-    if kind in EXAMPLES["ruleset"]:
-        return spell("RULES", "zh"), spell("RULES", "en")
-    return None
+            return _named(opener)
+    return _named("RULES") if kind in EXAMPLES["ruleset"] else None
+
+
+def _named(opener: str) -> tuple[str, str]:
+    return f"{spell(opener, 'zh')} … {{ … }}", f"{spell(opener, 'en')} … {{ … }}"
 
 
 def in_english(text: str) -> str:

@@ -7,12 +7,12 @@ are made when they are first met and shared from then on. (Measured: SOLVER-NOTE
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
 
 from ..core.hand import Hand, Laid
 from ..core.model import Formula, Game
-from .probes import Condition, Probes
+from .probes import Condition, Probes, last_told
 from .rows import Loose, Option, Row, RowKey, RowMaker, order
 
 Vector = tuple[int, ...]
@@ -77,7 +77,8 @@ class Automaton:
 
     `formulas` are what the question asks about a complete arrangement; `scored` says whether the first
     score table's total matters beyond them; `keep_all` keeps every score of a vector, not just the best
-    one (needed when a lower score can be better). `shape` is the win shape unless given.
+    one (needed when a lower score can be better). `capped` cuts scores off where no formula tells them
+    apart any more; they are then absolute and edges add nothing. `shape` is the win shape unless given.
     """
 
     def __init__(
@@ -87,11 +88,13 @@ class Automaton:
         scored: bool = False,
         shape: tuple[int, ...] | None = None,
         keep_all: bool = False,
+        capped: bool = False,
     ) -> None:
         self.game = game
         probes = Probes(game, scored)
         self.conditions: tuple[Condition, ...] = tuple(probes.rewrite(f) for f in formulas)
         self.keep_all = keep_all
+        self.cap = max((last_told(c) for c in self.conditions), default=0) if capped else None
         self.maker = RowMaker(game, shape or game.win.shape, tuple(probes.found), scored)
         self.final_dims = tuple(self.maker.shape[d] for d in self.maker.dims)
         self.states: list[State] = []
@@ -118,7 +121,7 @@ class Automaton:
 
     def _own(self, key: RowKey) -> tuple[tuple[Option, ...], int]:
         options = self.maker.options(key)
-        return options, self._letter(options)
+        return options, self._letter((o.vector, o.score) for o in options)
 
     def _like(self, key: RowKey) -> tuple[tuple[Option, ...], int] | None:
         """The row of the first component like this one, its melds renamed; exposed melds stay apart."""
@@ -130,12 +133,16 @@ class Automaton:
         row = self.row(RowKey(chosen, key.counts, loose))
         return tuple(_renamed(o, names) for o in row.options), row.letter
 
-    def _letter(self, options: tuple[Option, ...]) -> int:
+    def letter(self, key: RowKey) -> int:
+        """The letter of a row, without working out its melds."""
+        return self._letter(self.maker.outcomes(key))
+
+    def _letter(self, outcomes: Iterable[tuple[Vector, int]]) -> int:
+        bounded = {(v, self._bounded(s)) for v, s in outcomes}
         if self.keep_all:
-            face = tuple((o.vector, o.score) for o in options)
+            face = tuple(sorted(bounded))
         else:
-            best = {o.vector: o.score for o in reversed(options)}
-            face = tuple(sorted(best.items()))
+            face = tuple(sorted(dict(sorted(bounded)).items()))
         letter = self._letter_index.get(face)
         if letter is None:
             letter = self._letter_index[face] = len(self.letters)
@@ -176,12 +183,17 @@ class Automaton:
             for added, points in self.letters[letter]:
                 total = self.maker.add(vector, added)
                 if total is not None:
-                    reached.setdefault(total, set()).update(s + points for s in scores)
+                    reached.setdefault(total, set()).update(self._bounded(s + points) for s in scores)
         if not self.keep_all:
             reached = {v: {max(s)} for v, s in reached.items()}
-        lowest = min((min(s) for s in reached.values()), default=0)
+        lowest = 0
+        if self.cap is None:
+            lowest = min((min(s) for s in reached.values()), default=0)
         shifted = ((v, tuple(sorted(x - lowest for x in s))) for v, s in reached.items())
         return self._intern(tuple(sorted(shifted))), lowest
+
+    def _bounded(self, score: int) -> int:
+        return score if self.cap is None else min(score, self.cap)
 
     def run(self, rows: Sequence[Row]) -> tuple[State, int]:
         """(final state, score) after reading one row per component."""

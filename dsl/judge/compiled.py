@@ -10,7 +10,7 @@ from ..core.hand import Hand
 from ..core.model import Amount, And, Arithmetic, Complete, Formula, Game, Or
 from ..core.reference import Outcome, canonical, refused
 from .automaton import Automaton, State
-from .probes import Sight, met, rises, situation_key
+from .probes import Condition, Sight, met, rises, situation_key
 from .rows import Row
 
 
@@ -54,18 +54,33 @@ class Compiled:
     @cached_property
     def full(self) -> Automaton:
         """Everything a verdict needs: the win, the false win, the names, the conditions of payments."""
-        formulas = [win_formula(self.game), Or(tuple(n.formula for n in self.game.false_win))]
-        formulas += [n.formula for n in self.game.names]
-        formulas += [t.condition for t in self.game.transfers]
-        automaton = Automaton(self.game, formulas, scored=True)
-        if not _higher_is_better(self.game, automaton):
-            automaton.keep_all = True
+        automaton = Automaton(self.game, self._formulas(), scored=True)
+        automaton.keep_all = not _higher_is_better(self.game, automaton)
+        return automaton
+
+    @cached_property
+    def paid(self) -> Automaton:
+        """As `full`, but scores are told apart only as far as a condition does."""
+        automaton = Automaton(self.game, self._formulas(), scored=True, capped=True)
+        automaton.keep_all = not _higher_is_better(self.game, automaton)
         return automaton
 
     @cached_property
     def wins(self) -> Automaton:
         """Just whether some arrangement wins."""
-        return Automaton(self.game, [win_formula(self.game)])
+        automaton = Automaton(self.game, [win_formula(self.game)], scored=True, capped=True)
+        automaton.keep_all = not rises(automaton.conditions[0])
+        return automaton
+
+    @cached_property
+    def scored(self) -> Automaton:
+        """Just the best score of any complete arrangement."""
+        return Automaton(self.game, scored=True)
+
+    def _formulas(self) -> list[Formula]:
+        formulas = [win_formula(self.game), Or(tuple(n.formula for n in self.game.false_win))]
+        formulas += [n.formula for n in self.game.names]
+        return formulas + [t.condition for t in self.game.transfers]
 
     # ------------------------------------------------------------ verdicts
 
@@ -105,16 +120,17 @@ class Compiled:
         key = (state.index, score, _situation(hand))
         known = self._best.get(key)
         if known is None:
-            finals = [self._final(v, s, hand) for v, s in self.full.finals(state, score)]
+            finals = [self.final(self.full, v, s, hand) for v, s in self.full.finals(state, score)]
             top = max((f.rank for f in finals), default=None)
             known = self._best[key] = tuple(f for f in finals if f.rank == top)
         return known
 
-    def _final(self, vector: tuple[int, ...], score: int, hand: Hand) -> Final:
+    def final(self, automaton: Automaton, vector: tuple[int, ...], score: int, hand: Hand) -> Final:
+        """The outcome of a final vector of `full` or `paid`."""
         game, situation = self.game, hand.situation
-        probed = vector[len(self.full.final_dims) :]
+        probed = vector[len(automaton.final_dims) :]
         sight = Sight(game, probed, score, situation)
-        win, false, *rest = self.full.conditions
+        win, false, *rest = automaton.conditions
         held = [n for n, c in zip(game.names, rest, strict=False) if met(c, sight)]
         declared = situation.declared
         wrong = declared is not None and bool(set(declared) - {n.name for n in held})
@@ -122,7 +138,8 @@ class Compiled:
         is_win, is_false = met(win, sight), met(false, sight)
         counted = tuple(n for n in held if declared is None or n.name in declared)
         factor = times(game, counted) if is_win else claimed_times(game, situation)
-        paid = self._payments(hand, "win" if is_win else "false_win", factor, score, sight)
+        outcome = "win" if is_win else "false_win"
+        paid = self._payments(automaton.conditions, hand, outcome, factor, sight)
         money = paid[self._seats[hand.role]] if is_win else 0
         by = money if game.win.choice == "payment" else score
         return Final(
@@ -136,10 +153,12 @@ class Compiled:
             (is_win, by, score),
         )
 
-    def _payments(self, hand: Hand, outcome: str, factor: int, score: int, sight: Sight) -> dict[str, int]:
-        conditions = self.full.conditions[2 + len(self.game.names) :]
-        active = tuple(t for t, c in zip(self.game.transfers, conditions, strict=True) if met(c, sight))
-        return settle(self.game, hand.role, active, outcome, factor, (score,))
+    def _payments(
+        self, conditions: tuple[Condition, ...], hand: Hand, outcome: str, factor: int, sight: Sight
+    ) -> dict[str, int]:
+        own = conditions[2 + len(self.game.names) :]
+        active = tuple(t for t, c in zip(self.game.transfers, own, strict=True) if met(c, sight))
+        return settle(self.game, hand.role, active, outcome, factor, (sight.score,))
 
     # ------------------------------------------------------------ fast win test
 
@@ -158,8 +177,8 @@ class Compiled:
         """Does this final state win in the hand's situation?"""
         width, condition = len(self.wins.final_dims), self.wins.conditions[0]
         return any(
-            met(condition, Sight(self.game, vector[width:], 0, hand.situation))
-            for vector, _ in self.wins.finals(state, 0)
+            met(condition, Sight(self.game, vector[width:], score, hand.situation))
+            for vector, score in self.wins.finals(state, 0)
         )
 
     # ------------------------------------------------------------ waits

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from ..core.evaluate import Arrangement, Position, Situation, compared, context_value, holds
+from ..core.evaluate import Situation, compared, context_value
 from ..core.model import (
     And,
     Compare,
@@ -145,7 +145,8 @@ class Probes:
             operator = _MIRRORED[operator]
         if self.track_score and weights == score_weights(self.game):
             return ScoreIs(operator, bound)
-        cap = max(bound + 1, 0) if min(weights) >= 0 else 0
+        enough = bound if operator in (">=", "<") else bound + 1
+        cap = max(enough, 0) if min(weights) >= 0 else 0
         if min(weights) >= 0 and cap == 0:
             return Truth(compared(0, operator, bound))
         return Probed(self.index(SumProbe(weights, cap)), operator, bound)
@@ -247,19 +248,47 @@ def _support(game: Game, term: Linear) -> frozenset[int]:
     )
 
 
-def measure(game: Game, probe: Probe, component: int, melds: tuple[int, ...], last_in: int | None) -> int:
-    """A probe's value on the melds of one component."""
+def measure(probe: Probe, component: int, sums: Mapping[tuple[int, ...], int], held: int) -> int:
+    """A probe's value on one component.
+
+    `sums`: the component's total for each weighting of melds; `held`: the type of the meld that holds
+    the last tile, -1 for none of interest.
+    """
     match probe:
         case SumProbe(weights, cap, modulus):
-            total = sum(weights[m] for m in melds)
+            total = sums[weights]
             return total % modulus if modulus else min(total, cap) if cap else total
         case LocalProbe(formulas):
-            position = Position(game, Arrangement(melds, last_in), Situation("", None))
-            return int(any(holds(f, position) for c, f in formulas if c == component))
+            return int(any(_local(f, sums) for c, f in formulas if c == component))
         case LastProbe(types):
-            return int(last_in is not None and game.melds[last_in].type.index in types)
+            return int(held in types)
         case _:
             assert_never(probe)
+
+
+def _local(formula: Formula, sums: Mapping[tuple[int, ...], int]) -> bool:
+    """A formula about one component, its features looked up in the sums."""
+    match formula:
+        case Compare(left, operator, right):
+            return compared(_total(left, sums), operator, _total(right, sums))
+        case Congruent(left, modulus, residue):
+            return _total(left, sums) % modulus == residue
+        case Not(part):
+            return not _local(part, sums)
+        case And(parts):
+            return all(_local(p, sums) for p in parts)
+        case Or(parts):
+            return any(_local(p, sums) for p in parts)
+        case Defined(_, _, body):
+            return _local(body, sums)
+        case Truth(value):
+            return value
+        case _:
+            raise AssertionError(f"not about tiles: {formula}")
+
+
+def _total(term: Linear, sums: Mapping[tuple[int, ...], int]) -> int:
+    return term.constant + sum(c * sums[f.weights] for c, f in term.parts)
 
 
 def combine(probe: Probe, left: int, right: int) -> int:
@@ -325,6 +354,19 @@ def rises(condition: Condition, negated: bool = False) -> bool:
             return rises(part, not negated)
         case _:
             return True
+
+
+def last_told(condition: Condition) -> int:
+    """The lowest score from which on all scores look alike to the condition."""
+    match condition:
+        case ScoreIs(operator, bound):
+            return bound if operator in (">=", "<") else bound + 1
+        case Every(parts) | Some(parts):
+            return max((last_told(p) for p in parts), default=0)
+        case Opposite(part):
+            return last_told(part)
+        case _:
+            return 0
 
 
 def situation_key(situation: Situation) -> tuple[object, ...]:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ..core.hand import Laid
 from ..core.model import ORIGINS, Game, Meld
 from .alike import likeness
-from .probes import LocalProbe, Probe, SumProbe, combine, features_of, measure
+from .probes import LastProbe, LocalProbe, Probe, SumProbe, combine, features_of, measure
 
 ANY = frozenset(ORIGINS)
 Vector = tuple[int, ...]
@@ -60,8 +60,16 @@ class Row:
 
 Grouping = tuple[tuple[int, ...], int]
 """(melds sorted, the meld of the last tile or -1)."""
-Groupings = dict[tuple[Vector, int, bool], Grouping]
-"""(sums, score, last tile grouped) to the canonical grouping that has them."""
+Outcome = tuple[Vector, int, int]
+"""Sums over melds, score, and the type of the meld that holds the last tile (-1: none does)."""
+Groupings = dict[Outcome, Grouping]
+"""Each outcome to the canonical grouping that has it."""
+
+
+Own = tuple[tuple[int, str | None], ...]
+"""Tiles of an exposed meld: (kind, origin)."""
+Filling = tuple[Counts, frozenset[int]]
+"""Concealed counts left, and which loose tiles are used."""
 
 
 class RowMaker:
@@ -76,7 +84,11 @@ class RowMaker:
         self.bounds = tuple(shape[d] for d in self.dims)
         self.summed = self._summed()
         self.added = [self._added(m) for m in game.melds]
-        usable = [self._usable(m) for m in game.melds]
+        self.fits = [all(g <= s for g, s in zip(m.type.gives, shape, strict=True)) for m in game.melds]
+        """Per meld whether it can stand in the shape at all."""
+        usable = [self.fits[m.id] and not m.type.laid_only for m in game.melds]
+        growth = game.growth
+        self.growth = [[g for g in growth.get(m.id, ()) if self.fits[g.id]] for m in game.melds]
         self.by_kind: list[list[Meld]] = [[] for _ in game.kinds]
         for meld in game.melds:
             if usable[meld.id]:
@@ -85,11 +97,13 @@ class RowMaker:
         self.plain = [all(game.hand_origin in s.origins for s in m.slots) for m in game.melds]
         self.places = {k: i for part in game.components for i, k in enumerate(part)}
         self.alike = likeness(game, tuple(usable), probes, self.scored)
+        last_types = frozenset[int]().union(*(p.types for p in probes if isinstance(p, LastProbe)))
+        self.holding = [m.type.index if m.type.index in last_types else -1 for m in game.melds]
+        """Per meld its type if a question is asked about the last tile lying in it."""
         self._memo: dict[tuple[int, Counts, tuple[Loose, ...]], Groupings] = {}
-
-    def _usable(self, meld: Meld) -> bool:
-        gives = meld.type.gives
-        return not meld.type.laid_only and all(g <= s for g, s in zip(gives, self.shape, strict=True))
+        self._vectors: dict[tuple[int, Vector, int], Vector | None] = {}
+        self._sums: dict[tuple[int, ...], tuple[Vector, int]] = {}
+        self._filled: dict[tuple[int, Counts, tuple[Loose, ...], Own], list[Filling]] = {}
 
     def _summed(self) -> list[tuple[int, ...]]:
         """Weights of everything that adds up over the melds of a component besides the shape."""
@@ -109,39 +123,72 @@ class RowMaker:
 
     def options(self, key: RowKey) -> tuple[Option, ...]:
         """Every distinct (vector, score) with its canonical melds, vectors sorted, best score first."""
-        best: dict[tuple[Vector, int], Option] = {}
-        for (_, score, _), (melds, last) in self._groupings(key).items():
-            option = self._option(key.component, score, melds, None if last < 0 else last)
-            if option is not None:
-                place = (option.vector, option.score)
-                known = best.get(place)
-                if known is None or order(option) < order(known):
-                    best[place] = option
-        return tuple(best[p] for p in sorted(best, key=lambda p: (p[0], -p[1])))
+        best: dict[tuple[Vector, int], Grouping] = {}
+        for (sums, score, held), grouping in self._groupings(key).items():
+            vector = self._vector(key.component, sums, held)
+            if vector is not None:
+                known = best.get((vector, score))
+                if known is None or grouping < known:
+                    best[vector, score] = grouping
+        return tuple(
+            Option(vector, score, melds, None if last < 0 else last)
+            for (vector, score), (melds, last) in sorted(best.items(), key=lambda p: (p[0][0], -p[0][1]))
+        )
 
-    def _option(self, component: int, score: int, melds: tuple[int, ...], last_in: int | None) -> Option | None:
-        gives = [0] * len(self.shape)
-        for meld in melds:
-            for i, g in enumerate(self.game.melds[meld].type.gives):
-                gives[i] += g
-        if any(g > s for g, s in zip(gives, self.shape, strict=True)):
-            return None
-        seen = (measure(self.game, p, component, melds, last_in) for p in self.probes)
-        return Option((*(gives[d] for d in self.dims), *seen), score, melds, last_in)
+    def outcomes(self, key: RowKey) -> set[tuple[Vector, int]]:
+        """The (vector, score) of every option, without the melds: what a letter is made of."""
+        found = set()
+        for sums, score, held in self._outcomes(key):
+            vector = self._vector(key.component, sums, held)
+            if vector is not None:
+                found.add((vector, score))
+        return found
+
+    def _outcomes(self, key: RowKey) -> Iterator[Outcome]:
+        if not key.laid:
+            yield from self._covers(key.component, key.counts, key.loose)
+            return
+        for laid, counts, loose, grown in self._grown(key.component, list(key.laid), key.counts, key.loose):
+            more, points = self._together(laid)
+            for sums, score, held in self._covers(key.component, counts, loose):
+                total = tuple(map(int.__add__, sums, more))
+                yield total, score + points, held if grown is None else self.holding[grown]
+
+    def _together(self, laid: tuple[int, ...]) -> tuple[Vector, int]:
+        """What several melds add."""
+        known = self._sums.get(laid)
+        if known is None:
+            added = [self.added[m] for m in laid]
+            total = tuple(map(sum, zip(*(sums for sums, _ in added), strict=True)))
+            known = self._sums[laid] = (total, sum(points for _, points in added))
+        return known
 
     def _groupings(self, key: RowKey) -> Groupings:
         if not key.laid:
             return self._covers(key.component, key.counts, key.loose)
         found: Groupings = {}
         for laid, counts, loose, grown in self._grown(key.component, list(key.laid), key.counts, key.loose):
+            more, points = self._together(laid)
             for (sums, score, held), (melds, last) in self._covers(key.component, counts, loose).items():
-                for meld in laid:
-                    more, points = self.added[meld]
-                    sums = tuple(a + b for a, b in zip(sums, more, strict=True))
-                    score += points
+                total = tuple(map(int.__add__, sums, more))
                 whole = (tuple(sorted((*laid, *melds))), last if grown is None else grown)
-                _keep(found, (sums, score, held or grown is not None), whole)
+                now_held = held if grown is None else self.holding[grown]
+                _keep(found, (total, score + points, now_held), whole)
         return found
+
+    def _vector(self, component: int, sums: Vector, held: int) -> Vector | None:
+        """Sums over the melds of a component as the probes see them; None beyond the shape."""
+        key = (component, sums, held)
+        if key not in self._vectors:
+            self._vectors[key] = self._seen(component, sums, held)
+        return self._vectors[key]
+
+    def _seen(self, component: int, sums: Vector, held: int) -> Vector | None:
+        width = len(self.bounds)
+        if any(s > b for s, b in zip(sums, self.bounds, strict=False)):
+            return None
+        lookup = dict(zip(self.summed, sums[width:], strict=True))
+        return (*sums[:width], *(measure(p, component, lookup, held) for p in self.probes))
 
     def add(self, left: Vector, right: Vector) -> Vector | None:
         """Two vectors together, None when a dimension of the shape overflows."""
@@ -165,7 +212,7 @@ class RowMaker:
     def _cover(self, component: int, counts: Counts, loose: tuple[Loose, ...]) -> Groupings:
         if not loose and not any(counts):
             width = len(self.bounds) + len(self.summed)
-            return {((0,) * width, 0, False): ((), -1)}
+            return {((0,) * width, 0, -1): ((), -1)}
         part = self.game.components[component]
         first = loose[0].kind if loose else part[next(i for i, n in enumerate(counts) if n)]
         found: Groupings = {}
@@ -177,7 +224,8 @@ class RowMaker:
                     if any(t > b for t, b in zip(total, self.bounds, strict=False)):
                         continue
                     grouping = (tuple(sorted((meld.id, *melds))), meld.id if holds_last else last)
-                    _keep(found, (total, score + points, held or holds_last), grouping)
+                    now_held = self.holding[meld.id] if holds_last else held
+                    _keep(found, (total, score + points, now_held), grouping)
         return found
 
     def _taken(
@@ -197,22 +245,30 @@ class RowMaker:
                 left = tuple(t for i, t in enumerate(loose) if i not in used)
                 yield rest, left, any(loose[i].last for i in used)
 
-    def _fillings(
-        self, meld: Meld, counts: Counts, loose: tuple[Loose, ...], own: tuple[tuple[int, str | None], ...]
-    ) -> list[tuple[Counts, frozenset[int]]]:
+    def _fillings(self, meld: Meld, counts: Counts, loose: tuple[Loose, ...], own: Own) -> list[Filling]:
         """Ways to fill the slots: counts left and loose tiles used. All tiles of `own` must go in first."""
-        found: dict[tuple[Counts, tuple[Loose, ...]], tuple[Counts, frozenset[int]]] = {}
+        key = (meld.id, counts, loose, own)
+        known = self._filled.get(key)
+        if known is None:
+            known = self._filled[key] = self._fill(meld, counts, loose, own)
+        return known
 
-        def fill(index: int, rest: Counts, used: frozenset[int], own_left: tuple[tuple[int, str | None], ...]) -> None:
+    def _fill(self, meld: Meld, counts: Counts, loose: tuple[Loose, ...], own: Own) -> list[Filling]:
+        found: dict[tuple[Counts, tuple[Loose, ...]], Filling] = {}
+        if not self._enough(meld, counts, loose, own):
+            return []
+
+        def fill(index: int, rest: Counts, used: frozenset[int], own_left: Own) -> None:
             if index == len(meld.slots):
                 if not own_left:
                     found.setdefault((rest, tuple(loose[i] for i in sorted(used))), (rest, used))
                 return
             slot = meld.slots[index]
-            for i, (kind, origin) in enumerate(own_left):
-                if kind == slot.kind and (origin is None or origin in slot.origins):
+            for tile in dict.fromkeys(own_left):
+                if tile[0] == slot.kind and (tile[1] is None or tile[1] in slot.origins):
+                    i = own_left.index(tile)
                     fill(index + 1, rest, used, own_left[:i] + own_left[i + 1 :])
-            if sum(k == slot.kind for k, _ in own_left) > sum(s.kind == slot.kind for s in meld.slots[index + 1 :]):
+            if len(own_left) > len(meld.slots) - index - 1:
                 return
             place = self.places[slot.kind]
             if rest[place] and self.game.hand_origin in slot.origins:
@@ -223,6 +279,13 @@ class RowMaker:
 
         fill(0, counts, frozenset(), own)
         return list(found.values())
+
+    def _enough(self, meld: Meld, counts: Counts, loose: tuple[Loose, ...], own: Own) -> bool:
+        """Are there as many tiles of each kind as the meld takes, origins aside?"""
+        return all(
+            counts[self.places[kind]] + sum(t.kind == kind for t in loose) + sum(k == kind for k, _ in own) >= n
+            for kind, n in meld.counts
+        )
 
     def _grown(
         self, component: int, laid: list[Laid], counts: Counts, loose: tuple[Loose, ...]
@@ -235,15 +298,16 @@ class RowMaker:
         kinds = self.game.melds[first.meld].tiles
         own = tuple(zip(kinds, first.origins, strict=True))
         for rest, left, free, grown in self._grown(component, others, counts, loose):
-            yield (first.meld, *rest), left, free, grown
-            for larger in self.game.growth.get(first.meld, ()):
+            if self.fits[first.meld]:
+                yield (first.meld, *rest), left, free, grown
+            for larger in self.growth[first.meld]:
                 for after, used in self._fillings(larger, left, free, own):
                     unused = tuple(t for i, t in enumerate(free) if i not in used)
                     held = any(free[i].last for i in used)
                     yield (larger.id, *rest), after, unused, larger.id if held else grown
 
 
-def _keep(found: Groupings, outcome: tuple[Vector, int, bool], grouping: Grouping) -> None:
+def _keep(found: Groupings, outcome: Outcome, grouping: Grouping) -> None:
     known = found.get(outcome)
     if known is None or grouping < known:
         found[outcome] = grouping

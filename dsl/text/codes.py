@@ -87,8 +87,8 @@ PARSE: dict[str, Code] = {
     ),
     "P008": Code(
         "error",
-        "文件是空的",
-        "the file is empty",
+        "文件里还没有规则",
+        "the file holds no ruleset yet",
         "从 `规则 名字 {{ … }}` 写起",
         "start with `rules NAME {{ … }}`",
     ),
@@ -99,8 +99,8 @@ PARSE: dict[str, Code] = {
     ),
     "P010": Code(
         "error",
-        "关键词 `{keyword}` 不能直接当名字",
-        "keyword `{keyword}` is used as a name",
+        "`{keyword}` 是规则语言自己的词，不能直接当名字",
+        "`{keyword}` is a word of the language and cannot be a name without quotes",
         "要当名字用，就加上引号写成 `'{keyword}'`",
         "quote it as `'{keyword}'`",
     ),
@@ -115,8 +115,8 @@ PARSE: dict[str, Code] = {
         "error",
         "`{found}` 这一条不能写在这里",
         "a `{found}` clause cannot stand here",
-        "它要写在 `{section} … {{ … }}` 里",
-        "it belongs inside `{section} … {{ … }}`",
+        "它要写在 `{section}` 里",
+        "it belongs inside `{section}`",
     ),
     "P013": Code(
         "error",
@@ -131,6 +131,11 @@ PARSE: dict[str, Code] = {
         "this `}}` ends the ruleset, and the clauses after it stand outside",
         "多半是前面多写了一个 `}}`",
         "there is probably one `}}` too many before it",
+    ),
+    "P015": Code(
+        "error",
+        "套得太深了，最多 {limit} 层",
+        "nested too deeply, the limit is {limit}",
     ),
 }
 
@@ -202,8 +207,8 @@ NAMES: dict[str, Code] = {
     ),
     "N016": Code(
         "error",
-        "`{path}` 里的 `{old}` 不是恰好一处，没法调",
-        "`{path}` has no single number `{old}` to retune",
+        "`{path}` 里有 {found} 处 `{old}`，不是恰好一处，没法调",
+        "`{path}` holds `{old}` {found:time}, not once, and cannot be retuned",
         "用 `改` 重写整条",
         "write the whole clause anew with `replace`",
     ),
@@ -219,8 +224,8 @@ NAMES: dict[str, Code] = {
         "error",
         "文件里不止一套规则：{names:each}",
         "the file holds several rulesets: {names:each}",
-        "指明用哪一套",
-        "say which one is meant",
+        "写明用哪一套：`文件.pai#名字`",
+        "say which one is meant: `FILE.pai#NAME`",
     ),
 }
 
@@ -237,8 +242,8 @@ TYPES: dict[str, Code] = {
         "error",
         "`{meld}`（`{tiles}`）有两个价：`{first}` 和 `{second}`",
         "meld `{meld}` (`{tiles}`) is priced twice: `{first}` and `{second}`",
-        "用 `代` 写明哪一行是另一行的例外",
-        "use `over` to say which row is the exception of the other",
+        "用 `代` 写明哪一行是另一行的例外，例如 `{second} 代 {base}`",
+        "use `over` to say which row is the exception of the other, such as `{second} over {base}`",
     ),
     "T004": Code(
         "error",
@@ -275,7 +280,7 @@ TYPES: dict[str, Code] = {
         "`{name}` is {found:an}, {expected:an} is needed",
     ),
     "T010": Code("error", "选项的条件里只能比较选项", "an option condition may only compare options"),
-    "T011": Code("error", "`{tile}` 归了两个房", "tile `{tile}` stands in two groups"),
+    "T011": Code("error", "牌 `{tile}` 写了两次", "tile `{tile}` is written twice"),
     "T012": Code(
         "error",
         "还没有写 `座`",
@@ -290,7 +295,13 @@ TYPES: dict[str, Code] = {
         "only sums and multiples by a fixed number are allowed here: `{what}`",
     ),
     "T015": Code("error", "这个例子读不懂：{reason}", "the example cannot be read: {reason}"),
-    "T016": Code("error", "缺了 `{section}` 一节", "section `{section}` is missing"),
+    "T016": Code(
+        "error",
+        "还没有写 `{section}`",
+        "no `{section}` is given",
+        "例如 `{example}`",
+        "for example `{example}`",
+    ),
     "T017": Code(
         "error",
         "断言里把牌和摆法混在了一起",

@@ -26,8 +26,10 @@ def closest(name: str, candidates: Iterable[str]) -> str | None:
 
 
 def closest_file(path: Path) -> str | None:
-    """The file beside `path` of the same kind whose name is nearest, or None."""
+    """The spec that a path without its ending means, else the file beside it with the nearest name."""
     with suppress(OSError):
+        if path.with_suffix(".pai").is_file():
+            return path.with_suffix(".pai").as_posix()
         name = closest(path.name, [p.name for p in path.parent.iterdir() if p.suffix == path.suffix])
         return None if name is None else path.with_name(name).as_posix()
     return None

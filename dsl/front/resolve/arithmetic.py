@@ -38,6 +38,8 @@ def pattern_condition(scope: Scope, clause: Clause, node: Node, binding: dict[st
             return any(pattern_condition(scope, clause, n, binding) for n in trees(node))
         case "conjunction":
             return all(pattern_condition(scope, clause, n, binding) for n in trees(node))
+        case "grouped":
+            return pattern_condition(scope, clause, trees(node)[0], binding)
         case "negated":
             return not pattern_condition(scope, clause, trees(node)[0], binding)
         case "compare":
@@ -63,7 +65,7 @@ def _all_in(scope: Scope, clause: Clause, node: Node, binding: dict[str, int]) -
     names = [n for w in trees(node, "words") for n in names_of(w)]
     for name in names:
         if name not in scope.classes:
-            scope.unknown(name, ("类", "a class"), scope.classes, clause.span)
+            scope.unknown(name, ("类", "class"), scope.classes, clause.span)
             return False
     members = frozenset[int]().union(*(scope.classes[n] for n in names))
     return all(kind in members for kind in binding.values())
@@ -118,4 +120,4 @@ def _once(scope: Scope, code: str, span: Span, **values: object) -> None:
 
 def _once_unknown(scope: Scope, name: str, span: Span) -> None:
     if not any(f.code == "N001" and f.span == span for f in scope.faults):
-        scope.unknown(name, ("值", "a value"), scope.values, span)
+        scope.unknown(name, ("值", "value"), scope.values, span)

@@ -50,8 +50,8 @@ from .arithmetic import operator_of
 from .deck import origins_of
 from .scope import Scope, rule_of
 
-NUMBER = ("价或单位", "a score or a unit")
-CONDITION = ("条件", "a condition")
+NUMBER = ("价或单位", "score or unit")
+CONDITION = ("条件", "condition")
 HAND_ATOMS = frozenset({"waiting", "called", "wait_wins", "wait_fails"})
 
 
@@ -121,6 +121,8 @@ class Conditions:
                 return parts[0] if len(parts) == 1 else HandAnd(parts)
             case "negated":
                 return HandNot(self.hand_formula(clause, trees(node)[0]))
+            case "grouped":
+                return self.hand_formula(clause, trees(node)[0])
             case "waiting":
                 return Waiting()
             case "wait_wins" | "wait_fails":
@@ -135,7 +137,7 @@ class Conditions:
         name = names_of(node, "name")[0]
         known = [k[-1] for k in self.scope.assembled.clauses if k[0] == "落叫"]
         if name not in known:
-            self.scope.unknown(name, ("落叫", "a wait type"), known, self.scope.span(clause, node))
+            self.scope.unknown(name, ("落叫", "wait type"), known, self.scope.span(clause, node))
         return WaitIs(name)
 
     def finish(self) -> None:
@@ -164,6 +166,8 @@ class _Reader:
                 return parts[0] if len(parts) == 1 else And(parts)
             case "negated":
                 return Not(self.read(trees(node)[0]))
+            case "grouped":
+                return self.read(trees(node)[0])
             case "compare":
                 return self._compare(node)
             case "congruent":
@@ -228,7 +232,7 @@ class _Reader:
         known = list(dict.fromkeys(c.key[-1] for c in self.scope.assembled.under("座")))
         for name in names:
             if name not in known:
-                self.scope.unknown(name, ("座", "a seat"), known, self._span(node))
+                self.scope.unknown(name, ("身份", "role"), known, self._span(node))
         return _any([RoleIs(n) for n in names])
 
     # ------------------------------------------------------------ numbers
@@ -255,7 +259,7 @@ class _Reader:
             return None
         if parameter is not None:
             if wanted not in parameter.values:
-                self.scope.unknown(wanted, ("境", "a context value"), parameter.values, self._span(right))
+                self.scope.unknown(wanted, ("境", "context value"), parameter.values, self._span(right))
             formula: Formula = ContextIs(name, wanted)
         else:
             formula = Truth(options[name] == wanted)
@@ -318,7 +322,7 @@ class _Reader:
         column = names_of(node, "name")[-1]
         members = scope.classes.get(column)
         if members is None:
-            scope.unknown(column, ("类", "a class"), scope.classes, self._span(node))
+            scope.unknown(column, ("类", "class"), scope.classes, self._span(node))
             return 0
         types = self._types([name], node)
         if not scope.scores or not types:
@@ -350,11 +354,8 @@ class _Reader:
 
     def _presence(self, node: Node) -> Formula:
         words = [n for w in trees(node, "words") for n in names_of(w)]
-        parts: list[Formula] = []
-        for word in words:
-            feature = self._feature(f"数 {word}", self._counted([word], node))
-            parts.append(Compare(Linear(((1, feature),)), ">=", Linear(constant=1)))
-        some = _any(parts)
+        feature = self._feature("数 " + " ".join(words), self._counted(words, node))
+        some = Compare(Linear(((1, feature),)), ">=", Linear(constant=1))
         return some if node.data == "has" else Not(some)
 
     def _counted(self, names: list[str], node: Node) -> list[int]:
@@ -378,7 +379,7 @@ class _Reader:
                 added = [int(m.type.index in types) for m in scope.melds]
             else:
                 known = [*scope.classes, *(t.family for t in scope.types), *(t.name for t in scope.types)]
-                scope.unknown(name, ("类或牌型", "a class or meld"), known, self._span(node))
+                scope.unknown(name, ("类或牌型", "class or meld"), known, self._span(node))
                 continue
             total = [a + b for a, b in zip(total, added, strict=True)]
         return total
@@ -389,7 +390,7 @@ class _Reader:
             types = self.scope.types_named(name)
             if not types:
                 known = [*(t.family for t in self.scope.types), *(t.name for t in self.scope.types)]
-                self.scope.unknown(name, ("牌型", "a meld"), known, self._span(node))
+                self.scope.unknown(name, ("牌型", "meld"), known, self._span(node))
             found |= {t.index for t in types}
         return frozenset(found)
 
@@ -399,7 +400,7 @@ class _Reader:
         members: set[int] = set()
         for word in words:
             if word not in scope.classes:
-                scope.unknown(word, ("类", "a class"), scope.classes, self._span(node))
+                scope.unknown(word, ("类", "class"), scope.classes, self._span(node))
             members |= scope.classes.get(word, frozenset())
         outside = [sum(k not in members for k in m.tiles) for m in scope.melds]
         feature = self._feature("非 " + " ".join(words), outside)
@@ -425,7 +426,7 @@ class _Reader:
         guard = names_of(node, "name")
         dims = [scope.dims.index(n) if n in scope.dims else -1 for n in guard]
         if -1 in dims:
-            scope.unknown(guard[0], ("数", "a number"), scope.dims, self._span(node))
+            scope.unknown(guard[0], ("数", "number"), scope.dims, self._span(node))
             return Truth(True)
         formula = self.read(body)
         breaking = []

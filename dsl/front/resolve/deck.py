@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ...core.model import ORIGINS, Group, Kind, Parameter
+from ...text.spelling import closest
 from ..syntax import Clause, child, first_number, name_of, names_of, number_of, trees
 from .scope import Scope, rule_of
 
@@ -15,17 +16,21 @@ def resolve_deck(scope: Scope) -> None:
     for clause in deck:
         _faces(scope, clause)
     if not scope.kinds:
-        scope.fault("T016", scope.assembled.ruleset.span, section="牌")
+        _missing(scope, "牌", "牌 { 房 上大人 丘乙己；每张 4 }", "deck { group 上大人 丘乙己; copies 4 }")
     for clause in deck:
         _copies(scope, clause)
     missing = [kind.name for kind in scope.kinds if kind.copies == 0]
     if missing:
-        scope.fault("T016", scope.assembled.ruleset.span, section="牌.每张")
+        _missing(scope, "牌.每张", "每张 4", "copies 4")
     for clause in deck:
         _class_or_value(scope, clause)
     _attach(scope)
     _origins(scope)
     _parameters(scope)
+
+
+def _missing(scope: Scope, section: str, zh: str, en: str) -> None:
+    scope.fault("T016", scope.assembled.ruleset.span, section=section, example=(zh, en))
 
 
 def _faces(scope: Scope, clause: Clause) -> None:
@@ -110,7 +115,7 @@ def _origins(scope: Scope) -> None:
             if name in ORIGINS:
                 scope.hand_origin = name
             else:
-                scope.fault("T013", clause.span, name=name)
+                scope.fault("T013", clause.span, name=name, suggestion=closest(name, ORIGINS))
         else:
             words = names_of(child(clause.tree, "words"))
             scope.origin_sets[names_of(clause.tree, "name")[0]] = origins_of(scope, clause, words)
@@ -123,7 +128,7 @@ def origins_of(scope: Scope, clause: Clause, words: list[str]) -> frozenset[str]
         if word in scope.origin_sets:
             found |= scope.origin_sets[word]
         else:
-            scope.unknown(word, ("来路", "an origin"), scope.origin_sets, clause.span)
+            scope.unknown(word, ("来路", "origin"), scope.origin_sets, clause.span)
     return frozenset(found)
 
 

@@ -70,8 +70,8 @@ class Judgements:
                 name = name_of(at)
                 if name in self.scope.dims:
                     shape[self.scope.dims.index(name)] += int(number)
-                else:
-                    self.scope.unknown(name, ("单位", "a unit"), self.scope.dims, self.scope.span(clause, at))
+                elif self.scope.types:
+                    self.scope.unknown(name, ("单位", "unit"), self.scope.dims, self.scope.span(clause, at))
         return tuple(shape)
 
     def read(self, conditions: Conditions) -> None:
@@ -137,7 +137,7 @@ class Judgements:
                 found = self.scope.types_named(family)
                 if not found:
                     known = [t.name for t in self.scope.types]
-                    self.scope.unknown(family, ("牌型", "a meld"), known, clause.span)
+                    self.scope.unknown(family, ("牌型", "meld"), known, clause.span)
                 types |= {t.index for t in found}
             shape = self._gives(clause, child(clause.tree, "gives"))
             waits.append(WaitType(name, shape, frozenset(types), rule_of(clause)))
@@ -183,9 +183,9 @@ class Judgements:
         if has_token(node, "ACTOR"):
             return "actor"
         name = name_of(node)
-        roles = {s.role for s in self.seats}
+        roles = list(dict.fromkeys(s.role for s in self.seats))
         if name not in roles:
-            self.scope.unknown(name, ("座", "a seat"), roles, clause.span)
+            self.scope.unknown(name, ("身份", "role"), roles, clause.span)
         return f"role:{name}"
 
     def _amount(self, clause: Clause, node: Node) -> Amount:
@@ -197,7 +197,7 @@ class Judgements:
             case "amount_score":
                 name = names_of(node, "name")[0]
                 if name not in self.scope.scores:
-                    self.scope.unknown(name, ("价", "a score table"), self.scope.scores, clause.span)
+                    self.scope.unknown(name, ("价", "score table"), self.scope.scores, clause.span)
                     return Number(0)
                 return Score(self.scope.scores.index(name))
             case "amount_add" | "amount_sub" | "amount_mul":

@@ -31,7 +31,8 @@ def resolve_melds(scope: Scope) -> None:
     """Fill dims, types and ground melds of the scope."""
     clauses = scope.assembled.under("牌型")
     if not clauses:
-        scope.fault("T016", scope.assembled.ruleset.span, section="牌型")
+        example = ("牌型 { 句 a b c 作 1组 }", "melds { 句 a b c as 1组 }")
+        scope.fault("T016", scope.assembled.ruleset.span, section="牌型", example=example)
     for clause in clauses:
         for gives in trees(clause.tree, "meld_gives"):
             for name in names_of(trees(gives, "gives")[0]):
@@ -47,7 +48,7 @@ def _check_growth(scope: Scope) -> None:
         for name in meld_type.grows:
             if not scope.types_named(name):
                 known = [t.name for t in scope.types]
-                scope.unknown(name, ("牌型", "a meld"), known, meld_type.rule.span)
+                scope.unknown(name, ("牌型", "meld"), known, meld_type.rule.span)
 
 
 def _regroup(scope: Scope) -> str:

@@ -78,7 +78,7 @@ def _columns(scope: Scope, table: str) -> list[frozenset[int]]:
         if isinstance(item, Tree) and item.data == "word":
             name = name_of(item)
             if name not in scope.classes:
-                scope.unknown(name, ("类", "a class"), scope.classes, scope.span(clause, item))
+                scope.unknown(name, ("类", "class"), scope.classes, scope.span(clause, item))
             result.append(scope.classes.get(name, frozenset()))
         elif not isinstance(item, Tree) and item.type == "ALL":
             result.append(frozenset(range(len(scope.kinds))))
@@ -91,12 +91,13 @@ def _row(scope: Scope, table: _Table, clause: Clause) -> None:
     known = [t.name for t in scope.types]
     for node, name in zip(trees(clause.tree, "meld_name"), names, strict=True):
         if not scope.types_named(name):
-            scope.unknown(name, ("牌型", "a meld"), known, scope.span(clause, node))
+            scope.unknown(name, ("牌型", "meld"), known, scope.span(clause, node))
             table.excused += filter(None, [closest(name, known)])
     if len(cells) == len(table.columns):
         table.rows.append(_Row(names[0], tuple(cells), tuple(names[1:]), clause))
     else:
-        scope.fault("T008", clause.span, found=len(cells), expected=len(table.columns))
+        counts = {"found": len(cells), "expected": len(table.columns)}
+        scope.faults.append(Diagnostic("T008", clause.span, counts, _head(scope, table)))
         table.excused.append(names[0])
 
 
@@ -130,12 +131,16 @@ def _complain(scope: Scope, table: _Table, meld: Meld, candidates: list[_Row], f
     span, related = meld.type.rule.span, list[tuple[Span, str]]()
     if code in ("T003", "T018"):
         first, last = candidates[0].clause, candidates[-1].clause
-        values |= {"first": first.text, "second": last.text}
+        values |= {"first": first.text, "second": last.text, "base": candidates[0].name}
         span, related = last.span, [(first.span, "row")] if code == "T003" else []
-    columns = scope.assembled.clauses.get(("价", table.name, "列"))
-    if code in ("T004", "T018") and columns is not None:
-        related.append((columns.span, "columns"))
+    if code in ("T004", "T018"):
+        related += _head(scope, table)
     scope.faults.append(Diagnostic(code, span, values, tuple(related)))
+
+
+def _head(scope: Scope, table: _Table) -> tuple[tuple[Span, str], ...]:
+    columns = scope.assembled.clauses.get(("价", table.name, "列"))
+    return () if columns is None else ((columns.span, "columns"),)
 
 
 def _code(candidates: list[_Row], fitting: list[int]) -> str:

@@ -1,0 +1,170 @@
+"""Everything a player can hold in one component under two rulesets at once: the letters of a product."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from itertools import product
+
+from ..core.hand import Laid
+from ..core.model import Game, Meld
+from .automaton import Automaton
+from .machines import Counts
+from .rows import Loose, RowKey
+
+SOURCES = ("自摸", "他摸", "他打")
+"""Origins a last tile can have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What lies in one component: exposed melds (in both games' numbering), concealed tiles, the last."""
+
+    laid: tuple[tuple[int, int], ...]
+    counts: Counts
+    last: tuple[int, str] | None
+    """(place in the component, origin)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """Situations that both automata read alike, with the simplest of them."""
+
+    tiles: tuple[int, int]
+    """Tiles that count towards a finished hand, per game (replacement tiles do not)."""
+    last: int
+    """0: the last tile is elsewhere; 1 + index in `SOURCES`: here, from there."""
+    rows: tuple[int, int]
+    cost: int
+    """How unusual the situation is; a witness has the least in sum."""
+    first: Situation
+
+
+class SituationMaker:
+    """Enumerates situations of a component for a pair of automata."""
+
+    def __init__(self, left: Automaton, right: Automaton, exposed: bool = True) -> None:
+        self.left = left
+        self.right = right
+        self.pairs = shared_locked(left.game, right.game) if exposed else []
+        self.stand_ins = [{o: _stand_in(a.game, o) for o in SOURCES} for a in (left, right)]
+
+    def face(self, component: int) -> tuple[int, int]:
+        """Components with equal faces have the same letters."""
+        return self.left.maker.alike[component][0], self.right.maker.alike[component][0]
+
+    def letters(self, component: int) -> list[Letter]:
+        """All letters of a component, simplest first."""
+        found: dict[Hashable, Letter] = {}
+        for laid in self._laid(component):
+            for letter in self._with_laid(component, laid):
+                key = (letter.tiles, letter.last, letter.rows)
+                known = found.get(key)
+                if known is None or _order(letter) < _order(known):
+                    found[key] = letter
+        return sorted(found.values(), key=_order)
+
+    def _with_laid(self, component: int, laid: tuple[tuple[Meld, Meld], ...]) -> Iterator[Letter]:
+        part = self.left.game.components[component]
+        copies = [self.left.game.kinds[k].copies for k in part]
+        for meld, _ in laid:
+            for kind, number in meld.counts:
+                copies[part.index(kind)] -= number
+        exposed = sum(len(m.tiles) for m, _ in laid)
+        extra = tuple(sum(pair[i].type.extra for pair in laid) for i in (0, 1))
+        pairs = tuple((a.id, b.id) for a, b in laid)
+        for counts in product(*(range(c + 1) for c in copies)):
+            for last in (None, *self._lasts(counts, copies)):
+                tiles = exposed + sum(counts) + (last is not None)
+                yield Letter(
+                    (tiles - extra[0], tiles - extra[1]),
+                    0 if last is None else 1 + SOURCES.index(last[1]),
+                    self._rows(component, laid, counts, last),
+                    4 * len(laid) + sum(n * n for n in counts),
+                    Situation(pairs, counts, last),
+                )
+
+    def _lasts(self, counts: Counts, copies: list[int]) -> Iterator[tuple[int, str]]:
+        for place, number in enumerate(counts):
+            if number < copies[place]:
+                for origin in SOURCES:
+                    yield place, origin
+
+    def _rows(
+        self, component: int, laid: tuple[tuple[Meld, Meld], ...], counts: Counts, last: tuple[int, str] | None
+    ) -> tuple[int, int]:
+        part = self.left.game.components[component]
+        rows = []
+        for side, automaton in enumerate((self.left, self.right)):
+            loose: tuple[Loose, ...] = ()
+            if last is not None:
+                loose = (Loose(part[last[0]], self.stand_ins[side][last[1]], True),)
+            melds = tuple(Laid(pair[side].id, _unknown(pair[side])) for pair in laid)
+            rows.append(automaton.letter(RowKey(component, counts, loose, melds)))
+        return rows[0], rows[1]
+
+    def _laid(self, component: int) -> list[tuple[tuple[Meld, Meld], ...]]:
+        """Every set of exposed melds the component's copies allow, one of each alike."""
+        part = self.left.game.components[component]
+        choices = self._distinct([p for p in self.pairs if p[0].tiles[0] in part])
+        copies = {k: self.left.game.kinds[k].copies for k in part}
+        found: list[tuple[tuple[Meld, Meld], ...]] = []
+
+        def extend(start: int, free: dict[int, int], chosen: tuple[tuple[Meld, Meld], ...]) -> None:
+            found.append(chosen)
+            for i in range(start, len(choices)):
+                counts = choices[i][0].counts
+                if all(free[k] >= n for k, n in counts):
+                    rest = {k: n - dict(counts).get(k, 0) for k, n in free.items()}
+                    extend(i, rest, (*chosen, choices[i]))
+
+        extend(0, copies, ())
+        return found
+
+    def _distinct(self, pairs: list[tuple[Meld, Meld]]) -> list[tuple[Meld, Meld]]:
+        """Of exposed melds that neither automaton can tell apart, the first."""
+        seen: dict[Hashable, tuple[Meld, Meld]] = {}
+        for pair in pairs:
+            face = tuple(_seen(a, m) for a, m in zip((self.left, self.right), pair, strict=True))
+            seen.setdefault(face, pair)
+        return list(seen.values())
+
+
+def _order(letter: Letter) -> tuple[int, tuple[tuple[int, int], ...], tuple[int, ...], tuple[int, str]]:
+    first = letter.first
+    return letter.cost, first.laid, tuple(-n for n in first.counts), first.last or (-1, "")
+
+
+def _seen(automaton: Automaton, meld: Meld) -> Hashable:
+    """What an automaton sees of an exposed meld."""
+    growth = tuple(m.id for m in automaton.game.growth.get(meld.id, ()))
+    return meld.counts, meld.type.extra, automaton.maker.added[meld.id], _gives(meld), growth and meld.slots
+
+
+def _gives(meld: Meld) -> tuple[int, ...]:
+    return meld.type.gives
+
+
+def _unknown(meld: Meld) -> tuple[str | None, ...]:
+    """Origins of an exposed meld as far as its name settles them."""
+    return tuple(next(iter(s.origins)) if len(s.origins) == 1 else None for s in meld.slots)
+
+
+def _stand_in(game: Game, origin: str) -> str:
+    """The first origin that every slot of the game treats like this one."""
+    origins = {s.origins for m in game.melds for s in m.slots}
+    return next(o for o in SOURCES if all((origin in s) == (o in s) for s in origins))
+
+
+def shared_locked(left: Game, right: Game) -> list[tuple[Meld, Meld]]:
+    """Ground melds that stay as they are once exposed and mean the same tiles in both games."""
+    there = {(m.type.name, m.slots): m for m in right.melds if m.type.locked}
+    pairs = [(m, there.get((m.type.name, m.slots))) for m in left.melds if m.type.locked]
+    return [(a, b) for a, b in pairs if b is not None]
+
+
+def unshared(left: Game, right: Game) -> tuple[list[str], list[str]]:
+    """Names of locked melds that only one of the games has."""
+    shared = {(a.type.name, b.type.name) for a, b in shared_locked(left, right)}
+    names = [{t.name for t in g.types if t.locked} for g in (left, right)]
+    return sorted(names[0] - {a for a, _ in shared}), sorted(names[1] - {b for _, b in shared})

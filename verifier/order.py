@@ -1,0 +1,78 @@
+"""Comparing melds: which are made of the same tiles, grown from one another, or split into others."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from dsl.core.model import OWN, Meld, Slot
+
+
+def worth(meld: Meld, table: int) -> int:
+    """The meld's price; what the source leaves out counts 0."""
+    return meld.prices[table].points or 0
+
+
+def foreign(meld: Meld) -> int:
+    """How many tiles must have come from other players."""
+    return sum(not slot.origins & OWN for slot in meld.slots)
+
+
+def fits(small: Sequence[Slot], large: Sequence[Slot]) -> bool:
+    """Can the tiles of the first places fill some of the second, one for one?"""
+    if not small:
+        return True
+    first, *rest = small
+    for i, slot in enumerate(large):
+        if slot.kind == first.kind and slot.origins & first.origins:
+            return fits(rest, [*large[:i], *large[i + 1 :]])
+    return False
+
+
+def longer_by_one(small: Meld, large: Meld) -> bool:
+    """Is `small` n times one face, and `large` grown from it by one more, with other faces hung on?"""
+    if len(small.counts) != 1 or len(small.tiles) < 2:
+        return False
+    (face, number), more = small.counts[0], dict(large.counts)
+    hung = [n for kind, n in more.items() if kind != face]
+    return more.get(face) == number + 1 and max(hung, default=0) < number and fits(small.slots, large.slots)
+
+
+def splits(meld: Meld, parts: Sequence[Meld]) -> Iterator[tuple[Meld, ...]]:
+    """Ways to make the tiles of `meld`, where they came from, into other melds that count the same."""
+    inside = [m for m in parts if m is not meld and not Counter(m.tiles) - Counter(meld.tiles)]
+    yield from _split(tuple(meld.slots), tuple(meld.type.gives), inside)
+
+
+def _split(slots: tuple[Slot, ...], gives: tuple[int, ...], parts: list[Meld]) -> Iterator[tuple[Meld, ...]]:
+    if not slots:
+        if not any(gives):
+            yield ()
+        return
+    for part in parts:
+        rest = tuple(g - p for g, p in zip(gives, part.type.gives, strict=True))
+        if min(rest) < 0 or slots[0].kind not in part.tiles:
+            continue
+        for left in _without(slots, part.slots):
+            for others in _split(left, rest, parts):
+                yield (part, *others)
+
+
+def _without(slots: tuple[Slot, ...], part: tuple[Slot, ...]) -> list[tuple[Slot, ...]]:
+    """What is left when the part takes the first tile and fitting others."""
+    found: list[tuple[Slot, ...]] = []
+
+    def take(wanted: tuple[Slot, ...], left: tuple[Slot, ...], first_used: bool) -> None:
+        if not wanted:
+            if first_used and left not in found:
+                found.append(left)
+            return
+        tried: set[Slot] = set()
+        for i, slot in enumerate(left):
+            if slot.kind == wanted[0].kind and slot.origins & wanted[0].origins and slot not in tried:
+                tried.add(slot)
+                is_first = not first_used and i == 0
+                take(wanted[1:], left[:i] + left[i + 1 :], first_used or is_first)
+
+    take(part, slots, False)
+    return found

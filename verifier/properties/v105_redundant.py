@@ -1,0 +1,70 @@
+"""V105: conditions that always hold where they are asked, and exceptions that are never needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from dsl.core.describe import describe
+from dsl.core.model import Complete, Formula, NamedWin, Need, Not, Rule
+
+from ..findings import Finding
+from ..formulas import alternatives, conjuncts
+from ..study import Study, every, none_of
+
+TITLE = ("说了等于没说", "always holds")
+
+
+def findings(study: Study) -> Iterator[Finding]:
+    """Redundant needs of a win, their alternatives, and parts of named wins."""
+    if study.impossible(study.win, "和"):
+        return
+    for need in study.game.win.needs:
+        yield from _need(study, need)
+    for name in study.game.names:
+        if not study.impossible(every(study.win, name.formula), name.rule.name):
+            yield from _name(study, name)
+
+
+def _need(study: Study, need: Need) -> Iterator[Finding]:
+    others = [n.formula for n in study.game.win.needs if n is not need]
+    given = every(Complete(), *others)
+    if study.impossible(every(given, Not(need.formula)), need.rule.name):
+        said = (
+            f"`{need.rule.name}` 不写也一样：别的条件都满足时它总是成立",
+            f"`{need.rule.name}` changes nothing: it holds whenever the other conditions do",
+        )
+        yield study.finding("info", said, [need.rule, study.game.win.rule])
+        return
+    yield from _choices(study, need.rule, given, alternatives(need.formula))
+
+
+def _name(study: Study, name: NamedWin) -> Iterator[Finding]:
+    parts = conjuncts(name.formula)
+    if len(parts) == 1 and study.impossible(every(study.win, Not(name.formula)), name.rule.name):
+        said = (f"凡和的牌都是 `{name.name}`", f"every winning hand is `{name.name}`")
+        yield study.finding("info", said, [name.rule])
+        return
+    for i, part in enumerate(parts):
+        others = [*parts[:i], *parts[i + 1 :]]
+        if others and study.impossible(every(study.win, *others, Not(part)), name.rule.name):
+            yield _idle(study, name.rule, part)
+    yield from _choices(study, name.rule, study.win, alternatives(name.formula))
+
+
+def _choices(
+    study: Study, rule: Rule, given: Formula, choices: Sequence[Formula]
+) -> Iterator[Finding]:
+    """Alternatives of a condition that never make a difference."""
+    for i, choice in enumerate(choices if len(choices) > 1 else ()):
+        rest = none_of([*choices[:i], *choices[i + 1 :]])
+        if study.impossible(every(given, choice, rest), rule.name):
+            yield _idle(study, rule, choice)
+
+
+def _idle(study: Study, rule: Rule, part: Formula) -> Finding:
+    zh, en = describe(part, "zh"), describe(part, "en")
+    said = (
+        f"`{rule.name}` 里的“{zh}”不写也一样",
+        f"“{en}” in `{rule.name}` changes nothing",
+    )
+    return study.finding("info", said, [rule])
