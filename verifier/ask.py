@@ -15,7 +15,8 @@ from dsl.core.model import ORIGINS, And, Formula, Meld
 from .decode import Undecodable, Witness, decode, read
 from .encode import holds
 from .replay import replay
-from .smt import Bool, Int, Smt
+from .smt import Bool, Int, Smt, Status
+from .symmetry import in_order
 from .world import World
 
 LAST_ORDER: tuple[str | None, ...] = (*ORIGINS[1:], None, ORIGINS[0])
@@ -41,8 +42,13 @@ class Unknown:
     reason: str
 
 
+FIRST_TRY = 40_000_000
+"""Work spent on a question as it stands, before components it cannot tell apart are put in order."""
+
 PATIENCE = 60_000_000
 """Work spent on one step towards a plainer witness; the step is left out when it does not suffice."""
+
+OUT_OF_WORK = "the solver spent its budget without an answer"
 
 Answer = Proved | Refuted | Unknown
 
@@ -51,15 +57,14 @@ def ask(world: World, formula: Formula) -> Answer:
     """Is there an arrangement in a situation of which the formula holds?"""
     found = possible(world, formula)
     if found is None:
-        return Unknown(world.smt.why_unknown())
-    return _plainest(world.fresh(PATIENCE), formula) if found else Proved()
+        return Unknown(OUT_OF_WORK)
+    return _plainest(world.fresh(), formula) if found else Proved()
 
 
 def _plainest(world: World, formula: Formula) -> Answer:
     """The canonical witness; a world without a history finds the same one every time."""
-    world.smt.require(holds(formula, world.view))
-    if world.smt.check() != "sat":
-        return Unknown(world.smt.why_unknown())
+    if _settle(world, formula) != "sat":
+        return Unknown(OUT_OF_WORK)
     _tighten(world)
     try:
         return Refuted(replay(decode(world, read(world)), formula))
@@ -67,11 +72,21 @@ def _plainest(world: World, formula: Formula) -> Answer:
         return Unknown(str(fault))
 
 
+def _settle(world: World, formula: Formula) -> Status:
+    """Require the formula and look for a model."""
+    smt = world.smt
+    smt.require(holds(formula, world.view))
+    status = smt.check(budget=FIRST_TRY)
+    if status == "unknown":
+        smt.require(*in_order(world, formula))
+        status = smt.check()
+    return status
+
+
 def possible(world: World, formula: Formula) -> bool | None:
     """As `ask` without a witness; None when the solver gave up."""
     with world.smt.scope():
-        world.smt.require(holds(formula, world.view))
-        status = world.smt.check()
+        status = _settle(world, formula)
     return None if status == "unknown" else status == "sat"
 
 
@@ -111,7 +126,7 @@ def oddity(meld: Meld) -> int:
 
 def _prefer(smt: Smt, wish: Bool) -> bool:
     """Hold on to the wish if it can be had."""
-    if smt.truth_value(wish) or smt.check(wish) == "sat":
+    if smt.truth_value(wish) or smt.check(wish, budget=PATIENCE) == "sat":
         smt.require(wish)
         return True
     return False
@@ -126,7 +141,7 @@ def _first(smt: Smt, wishes: list[Bool]) -> None:
 
 def _lower(smt: Smt, term: Int) -> None:
     """Fix the term at its least value."""
-    while smt.check(smt.compare(term, "<", smt.integer_value(term))) == "sat":
+    while smt.check(smt.compare(term, "<", smt.integer_value(term)), budget=PATIENCE) == "sat":
         pass
     smt.require(smt.compare(term, "=", smt.integer_value(term)))
 
@@ -136,7 +151,7 @@ def _raise(smt: Smt, terms: list[Int]) -> None:
     if len(terms) > 1:
         if not any(smt.integer_value(t) for t in terms):
             some = smt.compare(smt.total((1, t) for t in terms), ">=", 1)
-            if smt.check(some) != "sat":
+            if smt.check(some, budget=PATIENCE) != "sat":
                 smt.require(*(smt.compare(t, "=", 0) for t in terms))
                 return
         half = len(terms) // 2
@@ -144,6 +159,6 @@ def _raise(smt: Smt, terms: list[Int]) -> None:
         _raise(smt, terms[half:])
         return
     for term in terms:
-        while smt.check(smt.compare(term, ">", smt.integer_value(term))) == "sat":
+        while smt.check(smt.compare(term, ">", smt.integer_value(term)), budget=PATIENCE) == "sat":
             pass
         smt.require(smt.compare(term, "=", smt.integer_value(term)))

@@ -18,7 +18,7 @@ from dsl.core.model import Operator
 Status = Literal["sat", "unsat", "unknown"]
 
 BUDGET = 400_000_000
-"""z3's own units of work per check; about fifteen seconds on a small machine."""
+"""z3's own units of work per check; ten to twenty seconds on a small machine."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,12 +43,11 @@ def _z3() -> Any:
 class Smt:
     """A solver for linear integer arithmetic over named variables."""
 
-    def __init__(self, budget: int = BUDGET) -> None:
+    def __init__(self) -> None:
         z3 = _z3()
         self._context = z3.Context()
         self._solver = z3.SimpleSolver(self._context)
         self._solver.set("random_seed", 0)
-        self._solver.set("rlimit", budget)
         self._solver.set("arith.solver", 2)  # the older simplex: tens of times faster on exact covers
         self._model: Any = None
 
@@ -135,15 +134,13 @@ class Smt:
         finally:
             self._solver.pop()
 
-    def check(self, *assumptions: Bool) -> Status:
+    def check(self, *assumptions: Bool, budget: int = BUDGET) -> Status:
         """Is there a model? After `sat`, `integer_value` and `truth_value` read it."""
+        self._solver.set("rlimit", budget)
         found = str(self._solver.check(*(a.raw for a in assumptions)))
         if found == "sat":
             self._model = self._solver.model()
         return "sat" if found == "sat" else "unsat" if found == "unsat" else "unknown"
-
-    def why_unknown(self) -> str:
-        return str(self._solver.reason_unknown())
 
     def integer_value(self, term: Int) -> int:
         return int(self._model.eval(term.raw, model_completion=True).as_long())

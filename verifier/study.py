@@ -127,7 +127,7 @@ class Study:
         """Is there a witness? None when the question stays open."""
         answer = ask.possible(self.world, formula)
         if answer is None:
-            self.leave_open(question, self.world.smt.why_unknown())
+            self.leave_open(question, ask.OUT_OF_WORK)
         return answer
 
     def impossible(self, formula: Formula, question: str) -> bool:

@@ -13,7 +13,7 @@ from functools import cached_property
 from dsl.core.model import ORIGINS, Game, Meld, MeldType, NamedWin
 
 from .holding import Holding, Holdings, can_stand, concealable
-from .smt import BUDGET, Bool, Int, Smt
+from .smt import Bool, Int, Smt
 
 
 @dataclass(frozen=True)
@@ -41,10 +41,10 @@ class View:
 class World:
     """Every arrangement of every hand of a game in every situation."""
 
-    def __init__(self, game: Game, budget: int = BUDGET, holdings: Holdings | None = None) -> None:
+    def __init__(self, game: Game, holdings: Holdings | None = None) -> None:
         self.game = game
         self.holdings = holdings or Holdings(game)
-        self.smt = Smt(budget)
+        self.smt = Smt()
         self.melds = tuple(m for m in game.melds if can_stand(game, m) and meld_limit(game, m))
         self.types = tuple(dict.fromkeys(m.type for m in self.melds))
         self.view = self._view()
@@ -52,9 +52,9 @@ class World:
         self._require_situation()
         self._require_holder()
 
-    def fresh(self, budget: int) -> World:
+    def fresh(self) -> World:
         """The same world without a history, for answers that must not depend on earlier questions."""
-        return World(self.game, budget, self.holdings)
+        return World(self.game, self.holdings)
 
     @cached_property
     def concealable(self) -> frozenset[int]:

@@ -1,0 +1,86 @@
+"""Parts of the deck that a question cannot tell apart, put in order to spare the solver the rest.
+
+Eight sentences of a deck are often only two or three different things to a formula. Where exchanging
+two components leaves the game and the formula as they are, every model has one whose earlier component
+holds at least as many tiles; asking for that one keeps the answer and cuts the search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from dsl.core.model import And, Compare, Congruent, Defined, Formula, Game, Linear, Not, Or
+
+from .smt import Bool
+from .world import World
+
+
+def in_order(world: World, formula: Formula) -> tuple[Bool, ...]:
+    """Constraints that only ever exclude mirror images of other models."""
+    smt, game = world.smt, world.game
+    found = []
+    for alike in interchangeable(game, formula):
+        sizes = []
+        for part in alike:
+            inside = [m for m in world.melds if game.component_of[m.tiles[0]] == part]
+            sizes.append(smt.total((len(m.tiles), world.view.counts[m.id]) for m in inside))
+        found += [smt.compare(a, ">=", b) for a, b in zip(sizes, sizes[1:], strict=False)]
+    return tuple(found)
+
+
+def interchangeable(game: Game, formula: Formula) -> list[list[int]]:
+    """Components by classes of which any two can be exchanged; single ones left out."""
+    whole = _face(formula, None)
+    classes: list[list[int]] = []
+    for part in range(len(game.components)):
+        for known in classes:
+            moved = exchange(game, known[0], part)
+            if moved is not None and _face(formula, moved) == whole:
+                known.append(part)
+                break
+        else:
+            classes.append([part])
+    return [known for known in classes if len(known) > 1]
+
+
+def exchange(game: Game, left: int, right: int) -> tuple[int, ...] | None:
+    """The ground melds after two components have changed places, None when they are not alike."""
+    a, b = game.components[left], game.components[right]
+    if [game.kinds[k].copies for k in a] != [game.kinds[k].copies for k in b]:
+        return None
+    swap = {**dict(zip(a, b, strict=True)), **dict(zip(b, a, strict=True))}
+    known = {(m.type.index, frozenset((s.kind, s.origins, m.slots.count(s)) for s in m.slots)): m.id for m in game.melds}
+    moved = []
+    for meld in game.melds:
+        slots = frozenset((swap.get(s.kind, s.kind), s.origins, meld.slots.count(s)) for s in meld.slots)
+        found = known.get((meld.type.index, slots))
+        if found is None:
+            return None
+        moved.append(found)
+    return tuple(moved)
+
+
+def _face(formula: Formula, moved: tuple[int, ...] | None) -> Hashable:
+    """The formula after the exchange, without the order in which its parts are written."""
+    match formula:
+        case And(parts) | Or(parts):
+            return type(formula).__name__, frozenset(_face(part, moved) for part in parts)
+        case Not(part):
+            return "not", _face(part, moved)
+        case Defined(_, _, body):
+            return _face(body, moved)
+        case Compare(left, operator, right):
+            return operator, _linear(left, moved), _linear(right, moved)
+        case Congruent(left, modulus, residue):
+            return "mod", _linear(left, moved), modulus, residue
+        case _:
+            return formula
+
+
+def _linear(term: Linear, moved: tuple[int, ...] | None) -> Hashable:
+    parts = frozenset((c, _weights(f.weights, moved), i) for i, (c, f) in enumerate(term.parts))
+    return parts, term.constant
+
+
+def _weights(weights: tuple[int, ...], moved: tuple[int, ...] | None) -> tuple[int, ...]:
+    return weights if moved is None else tuple(weights[m] for m in moved)
