@@ -15,7 +15,7 @@ from dsl.core.model import ORIGINS, And, Formula, Meld
 from .decode import Undecodable, Witness, decode, read
 from .encode import holds
 from .replay import replay
-from .smt import Bool, Int, Smt, Status
+from .smt import Bool, Int, Status
 from .symmetry import in_order
 from .world import World
 
@@ -42,11 +42,14 @@ class Unknown:
     reason: str
 
 
-FIRST_TRY = 40_000_000
-"""Work spent on a question as it stands, before components it cannot tell apart are put in order."""
+FIRST_TRY = 15_000_000
+"""Work spent on a question as it stands."""
 
-PATIENCE = 60_000_000
-"""Work spent on one step towards a plainer witness; the step is left out when it does not suffice."""
+LADDER = (30_000_000, 60_000_000, 120_000_000, 240_000_000)
+"""Work spent on further tries, each by a new engine, with interchangeable components put in order."""
+
+PATIENCE = 20_000_000
+"""Work spent on one step towards a plainer witness; halved whenever it did not suffice."""
 
 OUT_OF_WORK = "the solver spent its budget without an answer"
 
@@ -65,7 +68,7 @@ def _plainest(world: World, formula: Formula) -> Answer:
     """The canonical witness; a world without a history finds the same one every time."""
     if _settle(world, formula) != "sat":
         return Unknown(OUT_OF_WORK)
-    _tighten(world)
+    _Tightener(world).run()
     try:
         return Refuted(replay(decode(world, read(world)), formula))
     except Undecodable as fault:
@@ -79,7 +82,8 @@ def _settle(world: World, formula: Formula) -> Status:
     status = smt.check(budget=FIRST_TRY)
     if status == "unknown":
         smt.require(*in_order(world, formula))
-        status = smt.check()
+        tries = (smt.check_anew(seed, budget) for seed, budget in enumerate(LADDER))
+        status = next((s for s in tries if s != "unknown"), status)
     return status
 
 
@@ -103,62 +107,73 @@ def clash(world: World, parts: Sequence[Formula]) -> tuple[int, ...]:
 # ---------------------------------------------------------------- the plainest model
 
 
-def _tighten(world: World) -> None:
-    smt, view, melds = world.smt, world.view, world.melds
-    _prefer(smt, view.complete)
-    _prefer(smt, smt.negate(view.misnaming))
-    _lower(smt, smt.total((oddity(m), view.counts[m.id]) for m in melds))
-    _first(smt, list(view.roles.values()))
-    _first(smt, [view.origins[o] for o in LAST_ORDER])
-    for parameter in world.game.parameters:
-        _first(smt, [view.context[parameter.name, v] for v in parameter.values])
-    _prefer(smt, smt.both([smt.compare(count, "<=", 1) for count in view.counts.values()]))
-    order = sorted(melds, key=lambda m: (oddity(m), m.type.index, m.tiles))
-    _raise(smt, [view.counts[m.id] for m in order])
-    _first(smt, [view.last_in[t] for t in dict.fromkeys(m.type.index for m in order)])
+class _Tightener:
+    """Fixes the variables one after the other; a step that costs too much leaves the model as it is."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.smt = world.smt
+        self.patience = PATIENCE
+
+    def run(self) -> None:
+        smt, view, melds = self.smt, self.world.view, self.world.melds
+        self._prefer(view.complete)
+        self._prefer(smt.negate(view.misnaming))
+        self._lower(smt.total((oddity(m), view.counts[m.id]) for m in melds))
+        self._first(list(view.roles.values()))
+        self._first([view.origins[o] for o in LAST_ORDER])
+        for parameter in self.world.game.parameters:
+            self._first([view.context[parameter.name, v] for v in parameter.values])
+        self._prefer(smt.both([smt.compare(count, "<=", 1) for count in view.counts.values()]))
+        order = sorted(melds, key=lambda m: (oddity(m), m.type.index, m.tiles))
+        self._raise([view.counts[m.id] for m in order])
+        self._first([view.last_in[t] for t in dict.fromkeys(m.type.index for m in order)])
+
+    def _can(self, wish: Bool) -> bool:
+        status = self.smt.check(wish, budget=self.patience)
+        if status == "unknown":
+            self.patience //= 2
+        return status == "sat"
+
+    def _prefer(self, wish: Bool) -> bool:
+        """Hold on to the wish if it can be had."""
+        if self.smt.truth_value(wish) or self._can(wish):
+            self.smt.require(wish)
+            return True
+        return False
+
+    def _first(self, wishes: list[Bool]) -> None:
+        """Hold on to the first of the wishes that can be had."""
+        for wish in wishes:
+            if self._prefer(wish):
+                return
+
+    def _lower(self, term: Int) -> None:
+        """Fix the term at its least value."""
+        while self._can(self.smt.compare(term, "<", self.smt.integer_value(term))):
+            pass
+        self._fix(term)
+
+    def _fix(self, term: Int) -> None:
+        self.smt.require(self.smt.compare(term, "=", self.smt.integer_value(term)))
+
+    def _raise(self, terms: list[Int]) -> None:
+        """Fix the terms at the lexicographically greatest values; stretches of zeros are settled at once."""
+        if len(terms) > 1 and not any(self.smt.integer_value(t) for t in terms):
+            if not self._can(self.smt.compare(self.smt.total((1, t) for t in terms), ">=", 1)):
+                self.smt.require(*(self.smt.compare(t, "=", 0) for t in terms))
+                return
+        if len(terms) > 1:
+            half = len(terms) // 2
+            self._raise(terms[:half])
+            self._raise(terms[half:])
+            return
+        while self._can(self.smt.compare(terms[0], ">", self.smt.integer_value(terms[0]))):
+            pass
+        self._fix(terms[0])
 
 
 def oddity(meld: Meld) -> int:
     """How much a meld asks of where its tiles came from: 0 nothing, 1 something, 2 it was claimed."""
     free = all(len(slot.origins) == len(ORIGINS) for slot in meld.slots)
     return 2 if meld.type.locked else 0 if free else 1
-
-
-def _prefer(smt: Smt, wish: Bool) -> bool:
-    """Hold on to the wish if it can be had."""
-    if smt.truth_value(wish) or smt.check(wish, budget=PATIENCE) == "sat":
-        smt.require(wish)
-        return True
-    return False
-
-
-def _first(smt: Smt, wishes: list[Bool]) -> None:
-    """Hold on to the first of the wishes that can be had."""
-    for wish in wishes:
-        if _prefer(smt, wish):
-            return
-
-
-def _lower(smt: Smt, term: Int) -> None:
-    """Fix the term at its least value."""
-    while smt.check(smt.compare(term, "<", smt.integer_value(term)), budget=PATIENCE) == "sat":
-        pass
-    smt.require(smt.compare(term, "=", smt.integer_value(term)))
-
-
-def _raise(smt: Smt, terms: list[Int]) -> None:
-    """Fix the terms at the lexicographically greatest values; stretches of zeros are settled at once."""
-    if len(terms) > 1:
-        if not any(smt.integer_value(t) for t in terms):
-            some = smt.compare(smt.total((1, t) for t in terms), ">=", 1)
-            if smt.check(some, budget=PATIENCE) != "sat":
-                smt.require(*(smt.compare(t, "=", 0) for t in terms))
-                return
-        half = len(terms) // 2
-        _raise(smt, terms[:half])
-        _raise(smt, terms[half:])
-        return
-    for term in terms:
-        while smt.check(smt.compare(term, ">", smt.integer_value(term)), budget=PATIENCE) == "sat":
-            pass
-        smt.require(smt.compare(term, "=", smt.integer_value(term)))

@@ -1,5 +1,7 @@
 """The one door to z3: typed terms, one solver per world, budgets by work instead of by the clock.
 
+Work is counted in z3's own units (`rlimit`), some thirty million to the second on a small machine.
+
 z3 is loaded at the first `Smt()`, never by an import of this file. Every `Smt` has a context of its own:
 in a shared one the same question can find a different model (see docs: same input, same bytes).
 """
@@ -16,10 +18,6 @@ from typing import Any, Literal, assert_never
 from dsl.core.model import Operator
 
 Status = Literal["sat", "unsat", "unknown"]
-
-BUDGET = 400_000_000
-"""z3's own units of work per check; ten to twenty seconds on a small machine."""
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Int:
@@ -44,12 +42,15 @@ class Smt:
     """A solver for linear integer arithmetic over named variables."""
 
     def __init__(self) -> None:
-        z3 = _z3()
-        self._context = z3.Context()
-        self._solver = z3.SimpleSolver(self._context)
-        self._solver.set("random_seed", 0)
-        self._solver.set("arith.solver", 2)  # the older simplex: tens of times faster on exact covers
+        self._context = _z3().Context()
+        self._solver = self._engine(seed=0)
         self._model: Any = None
+
+    def _engine(self, seed: int) -> Any:
+        engine = _z3().SimpleSolver(self._context)
+        engine.set("random_seed", seed)
+        engine.set("arith.solver", 2)  # the older simplex: tens of times faster on exact covers
+        return engine
 
     # ------------------------------------------------------------ terms
 
@@ -134,12 +135,22 @@ class Smt:
         finally:
             self._solver.pop()
 
-    def check(self, *assumptions: Bool, budget: int = BUDGET) -> Status:
+    def check(self, *assumptions: Bool, budget: int) -> Status:
         """Is there a model? After `sat`, `integer_value` and `truth_value` read it."""
         self._solver.set("rlimit", budget)
-        found = str(self._solver.check(*(a.raw for a in assumptions)))
+        return self._ask(self._solver, [a.raw for a in assumptions])
+
+    def check_anew(self, seed: int, budget: int) -> Status:
+        """The same question to an engine without a history: luck differs by orders of magnitude."""
+        engine = self._engine(seed)
+        engine.set("rlimit", budget)
+        engine.add(self._solver.assertions())
+        return self._ask(engine, [])
+
+    def _ask(self, engine: Any, assumptions: list[Any]) -> Status:
+        found = str(engine.check(*assumptions))
         if found == "sat":
-            self._model = self._solver.model()
+            self._model = engine.model()
         return "sat" if found == "sat" else "unsat" if found == "unsat" else "unknown"
 
     def integer_value(self, term: Int) -> int:

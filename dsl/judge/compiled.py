@@ -7,7 +7,7 @@ from functools import cached_property
 
 from ..core.evaluate import Arrangement, claimed_times, settle, times
 from ..core.hand import Hand
-from ..core.model import Amount, And, Arithmetic, Complete, Formula, Game, Or
+from ..core.model import Amount, And, Arithmetic, Complete, Formula, Game, Or, Score
 from ..core.reference import Outcome, canonical, refused
 from .automaton import Automaton, State
 from .probes import Condition, Sight, met, rises, situation_key
@@ -26,6 +26,8 @@ class Final:
     times: int
     payments: tuple[tuple[str, int], ...]
     rank: tuple[bool, int, int]
+    missing: tuple[str, ...] = ()
+    """Names of the needs of 和 that are not met."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +62,9 @@ class Compiled:
 
     @cached_property
     def paid(self) -> Automaton:
-        """As `full`, but scores are told apart only as far as a condition does."""
-        automaton = Automaton(self.game, self._formulas(), scored=True, capped=True)
+        """As `full`, but scores are told apart only as far as a condition or a payment does."""
+        by_score = any(_counts_score(t.amount) for t in self.game.transfers)
+        automaton = Automaton(self.game, self._formulas(), scored=True, capped=not by_score)
         automaton.keep_all = not _higher_is_better(self.game, automaton)
         return automaton
 
@@ -80,7 +83,8 @@ class Compiled:
     def _formulas(self) -> list[Formula]:
         formulas = [win_formula(self.game), Or(tuple(n.formula for n in self.game.false_win))]
         formulas += [n.formula for n in self.game.names]
-        return formulas + [t.condition for t in self.game.transfers]
+        formulas += [t.condition for t in self.game.transfers]
+        return formulas + [n.formula for n in self.game.win.needs]
 
     # ------------------------------------------------------------ verdicts
 
@@ -130,8 +134,8 @@ class Compiled:
         game, situation = self.game, hand.situation
         probed = vector[len(automaton.final_dims) :]
         sight = Sight(game, probed, score, situation)
-        win, false, *rest = automaton.conditions
-        held = [n for n, c in zip(game.names, rest, strict=False) if met(c, sight)]
+        win, false, *rest = automaton.conditions[: 2 + len(game.names)]
+        held = [n for n, c in zip(game.names, rest, strict=True) if met(c, sight)]
         declared = situation.declared
         wrong = declared is not None and bool(set(declared) - {n.name for n in held})
         sight = Sight(game, probed, score, situation, wrong)
@@ -151,12 +155,19 @@ class Compiled:
             factor,
             tuple(paid.items()),
             (is_win, by, score),
+            () if is_win else self._missing(automaton, sight),
         )
+
+    def _missing(self, automaton: Automaton, sight: Sight) -> tuple[str, ...]:
+        conditions = automaton.conditions[len(automaton.conditions) - len(self.game.win.needs) :]
+        pairs = zip(self.game.win.needs, conditions, strict=True)
+        return tuple(need.name for need, condition in pairs if not met(condition, sight))
 
     def _payments(
         self, conditions: tuple[Condition, ...], hand: Hand, outcome: str, factor: int, sight: Sight
     ) -> dict[str, int]:
-        own = conditions[2 + len(self.game.names) :]
+        start = 2 + len(self.game.names)
+        own = conditions[start : start + len(self.game.transfers)]
         active = tuple(t for t, c in zip(self.game.transfers, own, strict=True) if met(c, sight))
         return settle(self.game, hand.role, active, outcome, factor, (sight.score,))
 
@@ -235,6 +246,14 @@ def _higher_is_better(game: Game, automaton: Automaton) -> bool:
     win, _, *rest = automaton.conditions
     growing = all(n.times >= 1 for n in game.names) and all(_grows(t.amount) for t in game.transfers)
     return growing and rises(win) and all(rises(c) for c in rest)
+
+
+def _counts_score(amount: Amount) -> bool:
+    match amount:
+        case Arithmetic(_, left, right):
+            return _counts_score(left) or _counts_score(right)
+        case _:
+            return isinstance(amount, Score)
 
 
 def _grows(amount: Amount) -> bool:

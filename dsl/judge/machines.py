@@ -59,6 +59,29 @@ class Shaped:
 
 
 @dataclass
+class ClosedWins:
+    """Accepts finished hands that win when every tile is the hand's own and the last one was drawn."""
+
+    compiled: Compiled
+    role: str
+
+    @property
+    def start(self) -> State:
+        return self.compiled.wins.start
+
+    def letter(self, component: int, counts: Counts) -> int:
+        return self.compiled.wins.plain[component][counts].letter
+
+    def step(self, state: Hashable, letter: Hashable) -> Hashable:
+        assert isinstance(state, State) and isinstance(letter, int)
+        return state[letter][0]
+
+    def accepts(self, state: Hashable) -> bool:
+        assert isinstance(state, State)
+        return self.compiled.wins_at(state, Hand(self.role, (), (), (0, "自摸")))
+
+
+@dataclass
 class OneMore:
     """Accepts hands that some further tile brings into a set of final states.
 

@@ -36,7 +36,7 @@ class Letter:
     """0: the last tile is elsewhere; 1 + index in `SOURCES`: here, from there."""
     rows: tuple[int, int]
     cost: int
-    """How unusual the situation is; a witness has the least in sum."""
+    """How unusual the situation is: equal tiles and exposed melds count. A witness has the least in sum."""
     first: Situation
 
 
@@ -72,6 +72,7 @@ class SituationMaker:
                 copies[part.index(kind)] -= number
         exposed = sum(len(m.tiles) for m, _ in laid)
         extra = tuple(sum(pair[i].type.extra for pair in laid) for i in (0, 1))
+        exposed_cost = sum(2 + sum(n * n for _, n in m.counts) for m, _ in laid)
         pairs = tuple((a.id, b.id) for a, b in laid)
         for counts in product(*(range(c + 1) for c in copies)):
             for last in (None, *self._lasts(counts, copies)):
@@ -80,7 +81,7 @@ class SituationMaker:
                     (tiles - extra[0], tiles - extra[1]),
                     0 if last is None else 1 + SOURCES.index(last[1]),
                     self._rows(component, laid, counts, last),
-                    4 * len(laid) + sum(n * n for n in counts),
+                    exposed_cost + sum(n * n for n in counts),
                     Situation(pairs, counts, last),
                 )
 

@@ -14,7 +14,9 @@ from dsl.cli.common import asked_language, guarded
 
 def verbs() -> dict[str, Verb]:
     """The verifier's verbs; their modules may import what they like, they load when called."""
-    return {}
+    return {
+        "diff": Verb("verifier.cli.diff", "command", "比两套规则", "compare two rulesets"),
+    }
 
 
 group = VerbGroup(

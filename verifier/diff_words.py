@@ -1,0 +1,184 @@
+"""A difference in words, and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from dsl.core.model import Rule
+from dsl.judge.verdict import Verdict
+from dsl.judge.words import headline, table
+from dsl.text.codes import Lang
+
+from .diff import Aspect, Class, ClauseChange, Difference
+from .findings import rule_json
+
+RELATIONS = {
+    "equal": ("相同（已证）", "equal (proved)"),
+    "subset": ("左边的右边都有，右边更多（已证）", "left ⊂ right (proved)"),
+    "superset": ("右边的左边都有，左边更多（已证）", "left ⊃ right (proved)"),
+    "overlap": ("有同有异", "overlap"),
+    "disjoint": ("完全不同", "disjoint"),
+    "unknown": ("不能判定", "unknown"),
+}
+ASPECTS = {
+    "win": ("和不和", "win"),
+    "score": ("算多少", "score"),
+    "names": ("名", "names"),
+    "payment": ("付多少", "payment"),
+}
+CHANGES = {"added": ("右边多", "added"), "removed": ("左边多", "removed"), "changed": ("不同", "changed")}
+SHOWN = 4
+"""Classes of one aspect that the text shows; JSON has all."""
+
+
+def _pick(words: tuple[str, str], lang: Lang) -> str:
+    return words[0 if lang == "zh" else 1]
+
+
+# ---------------------------------------------------------------- text
+
+
+def difference_text(found: Difference, lang: Lang) -> str:
+    """The whole comparison for people."""
+    lines = [_title(found), "", *_clauses(found, lang), ""]
+    for aspect in found.aspects.values():
+        lines += [*_aspect(found, aspect, lang), ""]
+    lines.append(_pick(found.bounds, lang))
+    return "\n".join(lines)
+
+
+def _title(found: Difference) -> str:
+    return " ⇄ ".join(_named(g.name, g.options) for g in (found.left, found.right))
+
+
+def _named(name: str, options: Any) -> str:
+    return name
+
+
+def _clauses(found: Difference, lang: Lang) -> Iterator[str]:
+    if not found.clauses:
+        yield _pick(("条文：没有不同", "clauses: no difference"), lang)
+        return
+    yield _pick((f"条文：{len(found.clauses)} 处不同", f"clauses: {len(found.clauses)} differ"), lang)
+    for change in found.clauses:
+        yield f"  {_pick(CHANGES[change.change], lang)} {change.name}"
+        for sign, rule in (("-", change.left), ("+", change.right)):
+            if rule is not None:
+                yield f"    {sign} {rule.text}{_place(rule)}"
+
+
+def _place(rule: Rule) -> str:
+    cites = " ".join(rule.cites)
+    where = f"  [{rule.span.path}:{rule.span.line}" + (f" {cites}]" if cites else "]")
+    return where if rule.span.path else ""
+
+
+def _aspect(found: Difference, aspect: Aspect, lang: Lang) -> Iterator[str]:
+    yield f"{_pick(ASPECTS[aspect.name], lang)}：{_pick(RELATIONS[aspect.relation], lang)}"
+    if any(aspect.note):
+        yield "  " + _pick(aspect.note, lang)
+    if aspect.hands:
+        yield "  " + _weight(found, aspect, lang)
+    for item in aspect.classes[:SHOWN]:
+        yield from _class(found, item, lang)
+    more = len(aspect.classes) - SHOWN
+    if more > 0:
+        yield "  " + _pick((f"……还有 {more} 类（--json 全列）", f"… {more} more classes (all in --json)"), lang)
+
+
+def _weight(found: Difference, aspect: Aspect, lang: Lang) -> str:
+    left, right = found.left.name, found.right.name
+    both, one, other = (aspect.hands[k] for k in ("both", "left_only", "right_only"))
+    share = sum((Fraction(aspect.probability[k]) for k in ("left_only", "right_only")), Fraction())
+    chance = f"{float(share):.3g}"
+    return _pick(
+        (
+            f"全是自家牌的手：两边都和 {both:,}，只 {left} 和 {one:,}，只 {right} 和 {other:,}；随手一副不同的机会 {chance}",
+            f"hands of own tiles only: both win {both:,}, only {left} {one:,}, only {right} {other:,}; "
+            f"chance that a random one differs {chance}",
+        ),
+        lang,
+    )
+
+
+def _class(found: Difference, item: Class, lang: Lang) -> Iterator[str]:
+    yield f"  · {_reason(found, item, lang)}"
+    yield "    " + hand_line(item.left, lang)
+    for game, verdict in ((found.left, item.left), (found.right, item.right)):
+        yield f"    {game.name}：{headline(verdict, lang)}"
+        if verdict.complete:
+            yield table([[m["meld"], "".join(m["tiles"]), str(m["score"])] for m in verdict.melds()], (2,), " " * 6)
+    for rule in item.rules:
+        yield f"    {_pick(('见', 'see'), lang)} {rule.name}：{rule.text}{_place(rule)}"
+
+
+def _reason(found: Difference, item: Class, lang: Lang) -> str:
+    names = {"left": found.left.name, "right": found.right.name}
+    words = "、".join(item.reason)
+    if item.side in names and (item.left.win != item.right.win):
+        return _pick((f"只 {names[item.side]} 和；另一边不过 {words}", f"a win only in {names[item.side]}; the other refuses by {words}"), lang)
+    if item.side in names:
+        return _pick((f"{words}：只 {names[item.side]} 算", f"{words}: only {names[item.side]} gives it"), lang)
+    return _pick((f"左右相差 {words}", f"left and right: {words}"), lang)
+
+
+def hand_line(verdict: Verdict, lang: Lang) -> str:
+    """The hand in one line: exposed melds, concealed tiles, the last tile."""
+    game, hand = verdict.compiled.game, verdict.hand
+    names = [k.name for k in game.kinds]
+    parts = []
+    for laid in hand.laid:
+        meld = game.melds[laid.meld]
+        parts.append(f"{meld.type.name} {''.join(names[k] for k in meld.tiles)}")
+    shown = ["".join(names[k] * hand.counts[k] for k in part) for part in game.components]
+    parts.append(" ".join(s for s in shown if s))
+    if hand.last is not None:
+        parts.append(f"← {names[hand.last[0]]}（{hand.last[1]}）")
+    return f"{hand.role}：" + " ｜ ".join(p for p in parts if p)
+
+
+# ---------------------------------------------------------------- JSON
+
+
+def difference_json(found: Difference, lang: Lang) -> dict[str, Any]:
+    """The machine form (DESIGN §9)."""
+    aspects = {name: _aspect_json(aspect, lang) for name, aspect in found.aspects.items()}
+    aspects["table"] = {"relation": None, "reason": "neither ruleset describes the table"}
+    return {
+        "left": {"game": found.left.name, "options": dict(found.left.options)},
+        "right": {"game": found.right.name, "options": dict(found.right.options)},
+        "clauses": [_clause_json(c) for c in found.clauses],
+        "aspects": aspects,
+        "bounds": _pick(found.bounds, lang),
+    }
+
+
+def _clause_json(change: ClauseChange) -> dict[str, Any]:
+    sides = {"left": change.left, "right": change.right}
+    shown = {k: None if r is None else {**rule_json(r), "text": r.text} for k, r in sides.items()}
+    return {"name": change.name, "change": change.change, **shown}
+
+
+def _aspect_json(aspect: Aspect, lang: Lang) -> dict[str, Any]:
+    result: dict[str, Any] = {
+        "relation": aspect.relation,
+        "classes": [_class_json(c, lang) for c in aspect.classes],
+    }
+    if aspect.hands:
+        result |= {"hands": aspect.hands, "probability": aspect.probability}
+    if any(aspect.note):
+        result["note"] = _pick(aspect.note, lang)
+    return result
+
+
+def _class_json(item: Class, lang: Lang) -> dict[str, Any]:
+    return {
+        "reason": list(item.reason),
+        "side": item.side,
+        "witness": dict(item.witness),
+        "left": item.left.to_json(lang),
+        "right": item.right.to_json(lang),
+        "rules": [rule_json(r) for r in item.rules],
+    }
