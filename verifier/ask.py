@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from dsl.core.model import ORIGINS, And, Formula, Meld
 
 from .decode import Undecodable, Witness, decode, read
-from .encode import holds
+from .encode import holds, name_holds
 from .replay import replay
 from .smt import Bool, Int, Status
 from .symmetry import in_order
@@ -94,6 +94,12 @@ def possible(world: World, formula: Formula) -> bool | None:
     return None if status == "unknown" else status == "sat"
 
 
+def true_names(world: World) -> frozenset[str]:
+    """Named wins that hold in the model of the last question that had one."""
+    names = world.game.names
+    return frozenset(n.name for n in names if world.smt.truth_value(name_holds(n, world.view)))
+
+
 def clash(world: World, parts: Sequence[Formula]) -> tuple[int, ...]:
     """Of parts that cannot hold together, a smallest choice that already cannot (by position)."""
     kept = list(range(len(parts)))
@@ -159,18 +165,22 @@ class _Tightener:
 
     def _raise(self, terms: list[Int]) -> None:
         """Fix the terms at the lexicographically greatest values; stretches of zeros are settled at once."""
-        if len(terms) > 1 and not any(self.smt.integer_value(t) for t in terms):
-            if not self._can(self.smt.compare(self.smt.total((1, t) for t in terms), ">=", 1)):
-                self.smt.require(*(self.smt.compare(t, "=", 0) for t in terms))
-                return
-        if len(terms) > 1:
+        if len(terms) == 1:
+            while self._can(self.smt.compare(terms[0], ">", self.smt.integer_value(terms[0]))):
+                pass
+            self._fix(terms[0])
+        elif self._all_zero(terms):
+            self.smt.require(*(self.smt.compare(t, "=", 0) for t in terms))
+        else:
             half = len(terms) // 2
             self._raise(terms[:half])
             self._raise(terms[half:])
-            return
-        while self._can(self.smt.compare(terms[0], ">", self.smt.integer_value(terms[0]))):
-            pass
-        self._fix(terms[0])
+
+    def _all_zero(self, terms: list[Int]) -> bool:
+        """Are they zero now, and can none of them be more?"""
+        if any(self.smt.integer_value(t) for t in terms):
+            return False
+        return not self._can(self.smt.compare(self.smt.total((1, t) for t in terms), ">=", 1))
 
 
 def oddity(meld: Meld) -> int:

@@ -15,7 +15,6 @@ from dsl.core.reference import arrangements
 from .holding import Holding, shown
 from .world import World
 
-
 TRIES = 2000
 """Hands that are tried in search of one without the win shape, once the likely ones have failed."""
 

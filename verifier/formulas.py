@@ -12,6 +12,7 @@ from dsl.core.model import (
     Congruent,
     ContextIs,
     Defined,
+    Feature,
     Formula,
     LastFrom,
     LastIn,
@@ -69,6 +70,17 @@ def atoms(formula: Formula) -> Iterator[Formula]:
             yield formula
 
 
+def features(formula: Formula) -> tuple[Feature, ...]:
+    """The numbers the formula compares."""
+    found: list[Feature] = []
+    for atom in atoms(formula):
+        if isinstance(atom, Compare):
+            found += [feature for side in (atom.left, atom.right) for _, feature in side.parts]
+        elif isinstance(atom, Congruent):
+            found += [feature for _, feature in atom.left.parts]
+    return tuple(found)
+
+
 def speaks_of_shape(formula: Formula) -> bool:
     """Does the formula ask whether there is a win shape at all?"""
     return any(isinstance(atom, Complete) for atom in atoms(formula))
@@ -81,10 +93,8 @@ def topics(formula: Formula) -> frozenset[Topic]:
 
 def _topics(atom: Formula) -> Iterator[Topic]:
     match atom:
-        case Compare(left, _, right):
-            yield from (*_features(left), *_features(right))
-        case Congruent(left, _, _):
-            yield from _features(left)
+        case Compare() | Congruent():
+            yield from (("feature", feature.weights) for feature in features(atom))
         case RoleIs():
             yield "role", None
         case LastFrom() | LastIn():
@@ -99,10 +109,6 @@ def _topics(atom: Formula) -> Iterator[Topic]:
             return
         case _:
             assert_never(atom)
-
-
-def _features(term: Linear) -> Iterator[Topic]:
-    return (("feature", feature.weights) for _, feature in term.parts)
 
 
 def exchanged(formula: Formula, out: int, into: int) -> Formula:

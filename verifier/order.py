@@ -9,8 +9,13 @@ from dsl.core.model import OWN, Meld, Slot
 
 
 def worth(meld: Meld, table: int) -> int:
-    """The meld's price; what the source leaves out counts 0."""
+    """The meld's price in a score table."""
     return meld.prices[table].points or 0
+
+
+def priced(melds: Sequence[Meld], table: int) -> list[Meld]:
+    """Melds that the source gives a price; a gap is no price to compare with."""
+    return [meld for meld in melds if meld.prices[table].points is not None]
 
 
 def foreign(meld: Meld) -> int:

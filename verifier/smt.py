@@ -19,6 +19,7 @@ from dsl.core.model import Operator
 
 Status = Literal["sat", "unsat", "unknown"]
 
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Int:
     """An integer term."""

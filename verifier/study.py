@@ -109,8 +109,17 @@ class Study:
         """A finding of the check at work."""
         example = example_of(shows) if isinstance(shows, Witness) else shows
         blamed = tuple({rule.name: rule for rule in rules}.values())
-        code, title = self.check.code, self.check.title
-        return Finding(code, severity, self.game.name, title, sentence, blamed, example, tuple(verdicts), mend)
+        return Finding(
+            code=self.check.code,
+            severity=severity,
+            game=self.game.name,
+            title=self.check.title,
+            sentence=sentence,
+            rules=blamed,
+            example=example,
+            verdicts=tuple(verdicts),
+            help=mend,
+        )
 
     # ------------------------------------------------------------ questions
 

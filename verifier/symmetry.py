@@ -8,8 +8,9 @@ holds at least as many tiles; asking for that one keeps the answer and cuts the 
 from __future__ import annotations
 
 from collections.abc import Hashable
+from itertools import pairwise
 
-from dsl.core.model import And, Compare, Congruent, Defined, Formula, Game, Linear, Not, Or
+from dsl.core.model import And, Compare, Congruent, Defined, Formula, Game, Linear, Meld, Not, Or
 
 from .smt import Bool
 from .world import World
@@ -24,7 +25,7 @@ def in_order(world: World, formula: Formula) -> tuple[Bool, ...]:
         for part in alike:
             inside = [m for m in world.melds if game.component_of[m.tiles[0]] == part]
             sizes.append(smt.total((len(m.tiles), world.view.counts[m.id]) for m in inside))
-        found += [smt.compare(a, ">=", b) for a, b in zip(sizes, sizes[1:], strict=False)]
+        found += [smt.compare(a, ">=", b) for a, b in pairwise(sizes)]
     return tuple(found)
 
 
@@ -49,15 +50,16 @@ def exchange(game: Game, left: int, right: int) -> tuple[int, ...] | None:
     if [game.kinds[k].copies for k in a] != [game.kinds[k].copies for k in b]:
         return None
     swap = {**dict(zip(a, b, strict=True)), **dict(zip(b, a, strict=True))}
-    known = {(m.type.index, frozenset((s.kind, s.origins, m.slots.count(s)) for s in m.slots)): m.id for m in game.melds}
-    moved = []
-    for meld in game.melds:
-        slots = frozenset((swap.get(s.kind, s.kind), s.origins, meld.slots.count(s)) for s in meld.slots)
-        found = known.get((meld.type.index, slots))
-        if found is None:
-            return None
-        moved.append(found)
-    return tuple(moved)
+    known = {_build(meld, {}): meld.id for meld in game.melds}
+    moved = [known.get(_build(meld, swap)) for meld in game.melds]
+    return None if None in moved else tuple(m for m in moved if m is not None)
+
+
+def _build(meld: Meld, swap: dict[int, int]) -> Hashable:
+    """What makes two melds of a type the same, with faces exchanged."""
+    return meld.type.index, frozenset(
+        (swap.get(slot.kind, slot.kind), slot.origins, meld.slots.count(slot)) for slot in meld.slots
+    )
 
 
 def _face(formula: Formula, moved: tuple[int, ...] | None) -> Hashable:

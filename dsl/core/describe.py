@@ -9,6 +9,7 @@ from typing import Literal, assert_never
 
 from .evaluate import Arrangement, Position, compared, context_value, holds, linear
 from .model import (
+    ORIGINS,
     And,
     Compare,
     Complete,
@@ -121,7 +122,7 @@ def _joined(parts: tuple[Formula, ...], word: str, lang: Lang, at: Position | No
 
 
 def _last_from(origins: frozenset[str | None], lang: Lang, at: Position | None) -> str:
-    names = [o for o in ("起手", "自摸", "他摸", "他打") if o in origins]
+    names: list[str] = [o for o in ORIGINS if o in origins]
     if None in origins:
         names.append(_pick(lang, "无", "none"))
     text = _pick(lang, "末张 ", "last tile from ") + " ".join(names)

@@ -156,7 +156,7 @@ class Arrays:
             owner, mark = marks
             codes = codes + np.where(owner == index, mark, 0) * size
         table = self._letter_table(automaton, index, size, laid)
-        letters = table[codes]
+        letters: Ints = table[codes]
         if letters.min(initial=0) < 0:
             for code in np.unique(codes[letters < 0]):
                 table[code] = automaton.row(self._row_key(index, int(code), size, laid)).letter
@@ -214,7 +214,7 @@ class Arrays:
     def _look_up(self, table: _Table, rows: Ints, columns: Ints, cell: Callable[[int, int], int]) -> Ints:
         width = table.cells.shape[1]
         places = rows * np.int32(width) + columns
-        found = table.cells.ravel()[places]
+        found: Ints = table.cells.ravel()[places]
         if found.min(initial=0) < 0:
             for place in np.unique(places[found < 0]):
                 row, column = divmod(int(place), width)

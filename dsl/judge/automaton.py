@@ -7,7 +7,7 @@ are made when they are first met and shared from then on. (Measured: SOLVER-NOTE
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import itemgetter
 
 from ..core.hand import Hand, Laid
@@ -294,12 +294,12 @@ def _renamed(option: Option, names: dict[int, int]) -> Option:
     return Option(option.vector, option.score, melds, last_in)
 
 
-def _getter(part: tuple[int, ...]) -> itemgetter[tuple[int, ...]]:
+def _getter(part: tuple[int, ...]) -> Callable[[tuple[int, ...]], tuple[int, ...]]:
     """Counts of a component out of the counts of a hand, as a tuple."""
     if len(part) > 1:
         return itemgetter(*part)
     only = part[0]
-    return itemgetter(slice(only, only + 1))
+    return lambda counts: counts[only : only + 1]
 
 
 def apart(game: Game, hand: Hand) -> tuple[dict[int, list[Loose]], dict[int, list[Laid]]]:

@@ -37,11 +37,13 @@ def _holds_last(game: Game, hand: Hand, arrangement: Arrangement) -> bool:
 
 def _supplied(game: Game, hand: Hand, meld: int) -> bool:
     """Could the slots of this one meld be filled by tiles of the hand, each used once?"""
-    supply = [(k, game.hand_origin) for k, n in enumerate(hand.counts) for _ in range(n)]
+    supply: list[tuple[int, str | None]] = [
+        (k, game.hand_origin) for k, n in enumerate(hand.counts) for _ in range(n)
+    ]
     supply += [hand.last] if hand.last is not None else []
     for laid in hand.laid:
         slots = game.melds[laid.meld].slots
-        supply += [(s.kind, o) for s, o in zip(slots, laid.origins, strict=True)]  # type: ignore[misc]
+        supply += [(s.kind, o) for s, o in zip(slots, laid.origins, strict=True)]
     needs = [(s.kind, s.origins) for s in game.melds[meld].slots]
     return _match(needs, supply)
 

@@ -66,7 +66,7 @@ def run_examples(game: Game, reload: Callable[[Mapping[str, str]], Game]) -> Ite
 
 def _answer(game: Game, example: Example) -> dict[str, Any]:
     """The judge's answer, of which only the expected keys are kept."""
-    wanted = example.expected
+    wanted: Mapping[str, Any] = example.expected
     got: dict[str, Any] = {}
     if {"waits", "types"} & set(wanted):
         answer = game.waits(example.hand).to_json()

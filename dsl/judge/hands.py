@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
-from typing import assert_never
+from typing import Any, assert_never
 
 from ..core.model import (
     Game,
@@ -84,7 +84,7 @@ def ask_hands(compiled: Compiled, formula: HandFormula, role: str | None = None)
     return HandAnswer(hands, deals, first)
 
 
-def _accepted(machines: tuple[Machine, ...], states: tuple[Hashable, ...]) -> list[bool]:
+def _accepted(machines: tuple[Machine, ...], states: tuple[Any, ...]) -> list[bool]:
     return [m.accepts(s) for m, s in zip(machines, states, strict=True)]
 
 

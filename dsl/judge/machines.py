@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from itertools import product
 from math import comb, prod
-from typing import Protocol
+from typing import Any, Protocol
 
 from ..core.hand import Hand
 from ..core.model import Game, WaitType
@@ -31,9 +31,9 @@ class Machine(Protocol):
 
     def letter(self, component: int, counts: Counts) -> Hashable: ...
 
-    def step(self, state: Hashable, letter: Hashable) -> Hashable: ...
+    def step(self, state: Any, letter: Any) -> Hashable: ...
 
-    def accepts(self, state: Hashable) -> bool: ...
+    def accepts(self, state: Any) -> bool: ...
 
 
 @dataclass
@@ -49,12 +49,10 @@ class Shaped:
     def letter(self, component: int, counts: Counts) -> int:
         return self.automaton.plain[component][counts].letter
 
-    def step(self, state: Hashable, letter: Hashable) -> Hashable:
-        assert isinstance(state, State) and isinstance(letter, int)
+    def step(self, state: State, letter: int) -> State:
         return state[letter][0]
 
-    def accepts(self, state: Hashable) -> bool:
-        assert isinstance(state, State)
+    def accepts(self, state: State) -> bool:
         return state.complete
 
 
@@ -72,12 +70,10 @@ class ClosedWins:
     def letter(self, component: int, counts: Counts) -> int:
         return self.compiled.wins.plain[component][counts].letter
 
-    def step(self, state: Hashable, letter: Hashable) -> Hashable:
-        assert isinstance(state, State) and isinstance(letter, int)
+    def step(self, state: State, letter: int) -> State:
         return state[letter][0]
 
-    def accepts(self, state: Hashable) -> bool:
-        assert isinstance(state, State)
+    def accepts(self, state: State) -> bool:
         return self.compiled.wins_at(state, Hand(self.role, (), (), (0, "自摸")))
 
 
@@ -104,13 +100,15 @@ class OneMore:
                 drawn.add(self.automaton.lasts[component][counts, (kind, self.origin)].letter)
         return self.automaton.plain[component][counts].letter, frozenset(drawn)
 
-    def step(self, state: Hashable, letter: Hashable) -> Hashable:
-        (plain, drawn), (own, added) = state, letter  # type: ignore[misc]
+    def step(self, state: Any, letter: Any) -> tuple[State, frozenset[State]]:
+        plain: State
+        drawn: frozenset[State]
+        (plain, drawn), (own, added) = state, letter
         after = {s[own][0] for s in drawn} | {plain[a][0] for a in added}
         return plain[own][0], frozenset(s for s in after if s.face)
 
-    def accepts(self, state: Hashable) -> bool:
-        _, drawn = state  # type: ignore[misc]
+    def accepts(self, state: Any) -> bool:
+        drawn: frozenset[State] = state[1]
         return any(self.goal(s) for s in drawn)
 
 
@@ -164,7 +162,7 @@ class Reached:
 
 def search(
     game: Game, machines: tuple[Machine, ...], size: int
-) -> dict[tuple[Hashable, ...], Reached]:
+) -> dict[tuple[Any, ...], Reached]:
     """Final states of all hands of `size` tiles read by the machines, in order of their first hands."""
     start = (0, tuple(m.start for m in machines))
     layer: dict[tuple[int, tuple[Hashable, ...]], Reached] = {start: Reached(1, 1, ())}

@@ -135,7 +135,8 @@ class Product:
         for side, automaton in enumerate((self.left, self.right)):
             filled = np.array([bool(s.face) for s in automaton.states])
             masks.append(filled[columns[:, 3 + side]])
-        return masks[0] | masks[1]
+        alive: npt.NDArray[np.bool_] = masks[0] | masks[1]
+        return alive
 
     # ------------------------------------------------------------ finals
 

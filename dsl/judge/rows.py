@@ -69,7 +69,7 @@ Groupings = dict[Outcome, Grouping]
 Own = tuple[tuple[int, str | None], ...]
 """Tiles of an exposed meld: (kind, origin)."""
 Filling = tuple[Counts, frozenset[int]]
-"""Concealed counts left, and which loose tiles are used."""
+"""Concealed counts (left or needed), and which loose tiles are used."""
 
 
 class RowMaker:
@@ -103,7 +103,8 @@ class RowMaker:
         self._memo: dict[tuple[int, Counts, tuple[Loose, ...]], Groupings] = {}
         self._vectors: dict[tuple[int, Vector, int], Vector | None] = {}
         self._sums: dict[tuple[int, ...], tuple[Vector, int]] = {}
-        self._filled: dict[tuple[int, Counts, tuple[Loose, ...], Own], list[Filling]] = {}
+        self._filled: dict[tuple[int, tuple[Loose, ...], Own], list[Filling]] = {}
+        self._totals: dict[tuple[Vector, Vector], Vector | None] = {}
 
     def _summed(self) -> list[tuple[int, ...]]:
         """Weights of everything that adds up over the melds of a component besides the shape."""
@@ -192,6 +193,12 @@ class RowMaker:
 
     def add(self, left: Vector, right: Vector) -> Vector | None:
         """Two vectors together, None when a dimension of the shape overflows."""
+        pair = (left, right)
+        if pair not in self._totals:
+            self._totals[pair] = self._sum(left, right)
+        return self._totals[pair]
+
+    def _sum(self, left: Vector, right: Vector) -> Vector | None:
         width = len(self.bounds)
         sums = [a + b for a, b in zip(left[:width], right[:width], strict=True)]
         if any(s > b for s, b in zip(sums, self.bounds, strict=True)):
@@ -234,58 +241,57 @@ class RowMaker:
         """Each way to fill the meld, the first loose tile in it: what is left, and whether it holds the last."""
         if not loose:
             if self.plain[meld.id]:
-                rest = list(counts)
+                after = list(counts)
                 for kind, number in meld.counts:
-                    rest[self.places[kind]] -= number
-                if min(rest) >= 0:
-                    yield tuple(rest), (), False
+                    after[self.places[kind]] -= number
+                if min(after) >= 0:
+                    yield tuple(after), (), False
             return
         for rest, used in self._fillings(meld, counts, loose, ()):
             if 0 in used:
                 left = tuple(t for i, t in enumerate(loose) if i not in used)
                 yield rest, left, any(loose[i].last for i in used)
 
-    def _fillings(self, meld: Meld, counts: Counts, loose: tuple[Loose, ...], own: Own) -> list[Filling]:
-        """Ways to fill the slots: counts left and loose tiles used. All tiles of `own` must go in first."""
-        key = (meld.id, counts, loose, own)
+    def _fillings(self, meld: Meld, counts: Counts, loose: tuple[Loose, ...], own: Own) -> Iterator[Filling]:
+        """Ways to fill the slots: counts left and loose tiles used. All tiles of `own` must go in."""
+        for need, used in self._needs(meld, loose, own):
+            rest = tuple(map(int.__sub__, counts, need))
+            if min(rest) >= 0:
+                yield rest, used
+
+    def _needs(self, meld: Meld, loose: tuple[Loose, ...], own: Own) -> list[Filling]:
+        """Ways to fill the slots as if there were concealed tiles enough: how many, and which loose ones."""
+        key = (meld.id, loose, own)
         known = self._filled.get(key)
         if known is None:
-            known = self._filled[key] = self._fill(meld, counts, loose, own)
+            known = self._filled[key] = self._fill(meld, loose, own)
         return known
 
-    def _fill(self, meld: Meld, counts: Counts, loose: tuple[Loose, ...], own: Own) -> list[Filling]:
+    def _fill(self, meld: Meld, loose: tuple[Loose, ...], own: Own) -> list[Filling]:
+        part = self.game.components[self.game.component_of[meld.tiles[0]]]
         found: dict[tuple[Counts, tuple[Loose, ...]], Filling] = {}
-        if not self._enough(meld, counts, loose, own):
-            return []
 
-        def fill(index: int, rest: Counts, used: frozenset[int], own_left: Own) -> None:
+        def fill(index: int, need: Counts, used: frozenset[int], own_left: Own) -> None:
             if index == len(meld.slots):
                 if not own_left:
-                    found.setdefault((rest, tuple(loose[i] for i in sorted(used))), (rest, used))
+                    found.setdefault((need, tuple(loose[i] for i in sorted(used))), (need, used))
                 return
             slot = meld.slots[index]
             for tile in dict.fromkeys(own_left):
                 if tile[0] == slot.kind and (tile[1] is None or tile[1] in slot.origins):
                     i = own_left.index(tile)
-                    fill(index + 1, rest, used, own_left[:i] + own_left[i + 1 :])
+                    fill(index + 1, need, used, own_left[:i] + own_left[i + 1 :])
             if len(own_left) > len(meld.slots) - index - 1:
                 return
-            place = self.places[slot.kind]
-            if rest[place] and self.game.hand_origin in slot.origins:
-                fill(index + 1, (*rest[:place], rest[place] - 1, *rest[place + 1 :]), used, own_left)
-            for i, tile in enumerate(loose):
-                if i not in used and tile.kind == slot.kind and _fits(tile.origin, slot.origins):
-                    fill(index + 1, rest, used | {i}, own_left)
+            if self.game.hand_origin in slot.origins:
+                place = self.places[slot.kind]
+                fill(index + 1, (*need[:place], need[place] + 1, *need[place + 1 :]), used, own_left)
+            for i, loose_tile in enumerate(loose):
+                if i not in used and loose_tile.kind == slot.kind and _fits(loose_tile.origin, slot.origins):
+                    fill(index + 1, need, used | {i}, own_left)
 
-        fill(0, counts, frozenset(), own)
+        fill(0, (0,) * len(part), frozenset(), own)
         return list(found.values())
-
-    def _enough(self, meld: Meld, counts: Counts, loose: tuple[Loose, ...], own: Own) -> bool:
-        """Are there as many tiles of each kind as the meld takes, origins aside?"""
-        return all(
-            counts[self.places[kind]] + sum(t.kind == kind for t in loose) + sum(k == kind for k, _ in own) >= n
-            for kind, n in meld.counts
-        )
 
     def _grown(
         self, component: int, laid: list[Laid], counts: Counts, loose: tuple[Loose, ...]

@@ -21,12 +21,15 @@ def findings(study: Study) -> Iterator[Finding]:
         name = reason.rule.name
         yield study.finding(
             "error",
-            (f"同一手牌既是和，又因 `{name}` 算诈和", f"one declared hand is a win and, by `{name}`, a false win"),
+            (
+                f"同一手牌既是和，又因 `{name}` 算诈和",
+                f"one declared hand is a win and, by `{name}`, a false win",
+            ),
             (*rules_of(needs, study.game.win.rule), reason.rule),
             witness,
             [says(need, witness) for need in (*needs, reason)],
             (
                 f"把和里的例外也写进 `{name}`，或者写成 `当 {reason.name}：非 …`，只说一遍",
-                f"repeat the exception of the win in `{name}`, or state the condition once and negate it there",
+                f"repeat the win's exception in `{name}`, or state the condition once and negate it",
             ),
         )

@@ -33,5 +33,8 @@ def findings(study: Study) -> Iterator[Finding]:
                 (want.rule, *(reason.rule for reason in game.false_win)),
                 witness,
                 [says(need, witness) for need in (want, *game.false_win)],
-                (f"在 诈和 里加一条 `当 …：非 {want.name}`", f"add `when …: not {want.name}` to the false wins"),
+                (
+                    f"在 诈和 里加一条 `当 …：非 {want.name}`",
+                    f"add `where …: not {want.name}` to the false wins",
+                ),
             )

@@ -11,6 +11,10 @@ from ..holding import can_stand
 from ..study import Study, every, some
 
 TITLE = ("永远用不上", "can never apply")
+STORED = (
+    "要是原文列了这一行（算的是半路上的牌），就写 `断言 … 验 V104 答 有`",
+    "if the source lists this row, for hands under way, say so: `claim … check V104 answer some`",
+)
 
 
 def findings(study: Study) -> Iterator[Finding]:
@@ -34,7 +38,10 @@ def _needs(study: Study) -> Iterator[Finding]:
         blamed = study.clash([formula for _, formula in parts])
         yield study.finding(
             "error",
-            ("谁也和不了：和的条件碰不到一起", "nobody can win: the conditions of a win cannot be met together"),
+            (
+                "谁也和不了：和的条件碰不到一起",
+                "nobody can win: the conditions of a win cannot be met together",
+            ),
             [parts[i][0] for i in blamed],
         )
 
@@ -108,13 +115,17 @@ def _row(study: Study, table: int, rule: Rule) -> Iterator[Finding]:
 def _counts(study: Study, rule: Rule, melds: list[Meld]) -> bool:
     """Can a winning hand contain one of the melds?"""
     standing = [m for m in melds if can_stand(study.game, m)]
-    return bool(standing) and not study.impossible(every(study.win, some(rule.name, study.game, standing)), rule.name)
+    has = some(rule.name, study.game, standing)
+    return bool(standing) and not study.impossible(every(study.win, has), rule.name)
 
 
 def _dead_row(study: Study, rule: Rule, melds: list[Meld]) -> Finding:
     game, name = study.game, rule.name
     if not melds:
-        said = (f"`{name}` 这一行没有牌型要用：各有别的行代替", f"no meld uses the row `{name}`: other rows price them all")
+        said = (
+            f"`{name}` 这一行没有牌型要用：各有别的行代替",
+            f"no meld uses the row `{name}`: other rows price them all",
+        )
         return study.finding("warning", said, [rule])
     families = "、".join(dict.fromkeys(m.type.name for m in melds))
     if not any(can_stand(game, m) for m in melds):
@@ -122,7 +133,8 @@ def _dead_row(study: Study, rule: Rule, melds: list[Meld]) -> Finding:
             f"`{name}` 这一行从来不计：和了的牌里放不下 `{families}`",
             f"the row `{name}` never counts: no finished hand can hold `{families}`",
         )
-        return study.finding("warning", said, [rule, *dict.fromkeys(m.type.rule for m in melds), game.win.rule])
+        blamed = [rule, *(m.type.rule for m in melds), game.win.rule]
+        return study.finding("warning", said, blamed, mend=STORED)
     said = (
         f"`{name}` 这一行从来不计：有 `{families}` 的牌和不了",
         f"the row `{name}` never counts: no hand with `{families}` can win",
@@ -140,7 +152,10 @@ def _waits(study: Study) -> Iterator[Finding]:
             said = (f"没有一手牌是 `{wait.name}`", f"no hand has the composition of `{wait.name}`")
             yield _dead_wait(study, wait, said)
         elif not any(group.waits for group in groups):
-            said = (f"`{wait.name}` 的牌没有一手真能听", f"no hand of the type `{wait.name}` waits for anything")
+            said = (
+                f"`{wait.name}` 的牌没有一手真能听",
+                f"no hand of the type `{wait.name}` waits for anything",
+            )
             yield _dead_wait(study, wait, said)
 
 

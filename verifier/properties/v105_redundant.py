@@ -8,7 +8,7 @@ from dsl.core.describe import describe
 from dsl.core.model import Complete, Formula, NamedWin, Need, Not, Rule
 
 from ..findings import Finding
-from ..formulas import alternatives, conjuncts
+from ..formulas import alternatives, conjuncts, features
 from ..study import Study, every, none_of
 
 TITLE = ("说了等于没说", "always holds")
@@ -39,21 +39,24 @@ def _need(study: Study, need: Need) -> Iterator[Finding]:
 
 
 def _name(study: Study, name: NamedWin) -> Iterator[Finding]:
-    parts = conjuncts(name.formula)
-    if len(parts) == 1 and study.impossible(every(study.win, Not(name.formula)), name.rule.name):
+    if study.impossible(every(study.win, Not(name.formula)), name.rule.name):
         said = (f"凡和的牌都是 `{name.name}`", f"every winning hand is `{name.name}`")
         yield study.finding("info", said, [name.rule])
         return
-    for i, part in enumerate(parts):
-        others = [*parts[:i], *parts[i + 1 :]]
-        if others and study.impossible(every(study.win, *others, Not(part)), name.rule.name):
+    parts = conjuncts(name.formula)
+    for part in _written(parts) if len(parts) > 1 else ():
+        others = [p for p in parts if p is not part]
+        if study.impossible(every(study.win, *others, Not(part)), name.rule.name):
             yield _idle(study, name.rule, part)
     yield from _choices(study, name.rule, study.win, alternatives(name.formula))
 
 
-def _choices(
-    study: Study, rule: Rule, given: Formula, choices: Sequence[Formula]
-) -> Iterator[Finding]:
+def _written(parts: Sequence[Formula]) -> list[Formula]:
+    """Parts that the author wrote one by one, not those that `凡 房` spells out for every group."""
+    return [part for part in parts if not any("@" in feature.name for feature in features(part))]
+
+
+def _choices(study: Study, rule: Rule, given: Formula, choices: Sequence[Formula]) -> Iterator[Finding]:
     """Alternatives of a condition that never make a difference."""
     for i, choice in enumerate(choices if len(choices) > 1 else ()):
         rest = none_of([*choices[:i], *choices[i + 1 :]])

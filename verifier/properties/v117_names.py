@@ -2,37 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from dsl.core.model import NamedWin, Not, Rule
 
+from .. import ask
 from ..decode import Witness
 from ..findings import Finding, Words
 from ..study import Study, every
 
 TITLE = ("名与名", "named wins and one another")
 
+Pairs = list[tuple[NamedWin, NamedWin]]
+
 
 def findings(study: Study) -> Iterator[Finding]:
     """Equal and implied names one by one; pairs that meet or exclude each other in one finding each."""
-    live = [n for n in study.game.names if not study.impossible(every(study.win, n.formula), n.rule.name)]
-    meeting: list[tuple[NamedWin, NamedWin]] = []
-    apart: list[tuple[NamedWin, NamedWin]] = []
-    for left, right in combinations(live, 2):
-        both = every(study.win, left.formula, right.formula)
-        if study.impossible(both, f"{left.name} 且 {right.name}"):
-            apart.append((left, right))
-            continue
-        meeting.append((left, right))
-        yield from _implied(study, left, right)
+    wins = _Wins(study)
+    live = [name for name in study.game.names if wins.some_has((name,)) is not False]
+    pairs = list(combinations(live, 2))
+    apart = [pair for pair in pairs if wins.some_has(pair) is False]
+    meeting = [pair for pair in pairs if pair not in apart]
+    for left, right in meeting:
+        yield from _implied(study, wins, left, right)
     yield from _excluding(study, apart)
     yield from _meeting(study, meeting)
 
 
-def _implied(study: Study, left: NamedWin, right: NamedWin) -> Iterator[Finding]:
-    onward = _implies(study, left, right)
-    back = _implies(study, right, left)
+class _Wins:
+    """Which combinations of names winning hands have; every model found answers for later pairs too."""
+
+    def __init__(self, study: Study) -> None:
+        self.study = study
+        self.seen: set[frozenset[str]] = set()
+
+    def some_has(self, names: Sequence[NamedWin], without: Sequence[NamedWin] = ()) -> bool | None:
+        """Is there a win with all of these names and none of those?"""
+        wanted, unwanted = {n.name for n in names}, {n.name for n in without}
+        if any(wanted <= held and not unwanted & held for held in self.seen):
+            return True
+        formula = every(self.study.win, *(n.formula for n in names), *(Not(n.formula) for n in without))
+        answer = self.study.possible(formula, " 且 ".join([*wanted, *(f"非 {name}" for name in unwanted)]))
+        if answer:
+            self.seen.add(ask.true_names(self.study.world))
+        return answer
+
+
+def _implied(study: Study, wins: _Wins, left: NamedWin, right: NamedWin) -> Iterator[Finding]:
+    onward = wins.some_has((left,), (right,)) is False
+    back = wins.some_has((right,), (left,)) is False
     if onward and back:
         said = (f"`{left.name}` 和 `{right.name}` 是一回事", f"`{left.name}` and `{right.name}` are the same")
     elif onward:
@@ -44,43 +63,40 @@ def _implied(study: Study, left: NamedWin, right: NamedWin) -> Iterator[Finding]
     yield study.finding("info", said, [left.rule, right.rule])
 
 
-def _implies(study: Study, left: NamedWin, right: NamedWin) -> bool:
-    question = f"{left.name} 则 {right.name}"
-    return study.impossible(every(study.win, left.formula, Not(right.formula)), question)
-
-
-def _excluding(study: Study, pairs: list[tuple[NamedWin, NamedWin]]) -> Iterator[Finding]:
+def _excluding(study: Study, pairs: Pairs) -> Iterator[Finding]:
     if pairs:
-        said = ("有的名永远碰不到一起", "some names exclude each other")
-        yield study.finding("info", said, _rules(pairs), verdicts=[_pair(a, b) for a, b in pairs])
+        said = (
+            f"有 {len(pairs)} 对名永远碰不到一起",
+            f"{len(pairs)} pair{'s' if len(pairs) > 1 else ''} of names exclude each other",
+        )
+        yield study.finding("info", said, _rules(pairs), verdicts=_listed(pairs))
 
 
-def _meeting(study: Study, pairs: list[tuple[NamedWin, NamedWin]]) -> Iterator[Finding]:
+def _meeting(study: Study, pairs: Pairs) -> Iterator[Finding]:
     """Names that can hold together: fine as long as 叠法 says what they are worth then."""
     game = study.game
     worth = [(a, b) for a, b in pairs if a.times > 1 and b.times > 1]
-    if not worth:
+    if not worth or (game.stacking_rule is not None and game.stacking != "highest"):
         return
     left, right = worth[0]
     shows: Witness | None = study.witness(every(study.win, left.formula, right.formula), "叠法")
+    many = (
+        f"有 {len(worth)} 对加倍的名可以同时成立",
+        f"{len(worth)} pairs of multiplying names can hold together",
+    )
     if game.stacking_rule is None:
-        said = (
-            "几个加倍的名可以同时成立，却没有写怎么叠，算作只取最高",
-            "names that multiply can hold together and no clause says how they stack; the highest counts",
-        )
-        yield study.finding("warning", said, _rules(worth), shows, [_pair(a, b) for a, b in worth])
-    elif game.stacking == "highest":
-        said = (
-            f"几个加倍的名可以同时成立，按 `{game.stacking_rule.name}` 只算最高的",
-            f"names that multiply can hold together; by `{game.stacking_rule.name}` only the highest counts",
-        )
-        rules = [game.stacking_rule, *_rules(worth)]
-        yield study.finding("info", said, rules, shows, [_pair(a, b) for a, b in worth])
+        said = (f"{many[0]}，却没有写怎么叠，算作只取最高", f"{many[1]} and no clause says how they stack")
+        help_ = ("在 名 里写明 `叠法 …`", "say `stacking …` among the names")
+        yield study.finding("warning", said, _rules(worth), shows, _listed(worth), help_)
+        return
+    name = game.stacking_rule.name
+    said = (f"{many[0]}，按 `{name}` 只算最高的", f"{many[1]}; by `{name}` only the highest counts")
+    yield study.finding("info", said, [game.stacking_rule, *_rules(worth)], shows, _listed(worth))
 
 
-def _rules(pairs: list[tuple[NamedWin, NamedWin]]) -> list[Rule]:
+def _rules(pairs: Pairs) -> list[Rule]:
     return [name.rule for pair in pairs for name in pair]
 
 
-def _pair(left: NamedWin, right: NamedWin) -> Words:
-    return f"`{left.name}` 与 `{right.name}`", f"`{left.name}` and `{right.name}`"
+def _listed(pairs: Pairs) -> list[Words]:
+    return [(f"`{a.name}` 与 `{b.name}`", f"`{a.name}` and `{b.name}`") for a, b in pairs]

@@ -1,0 +1,268 @@
+"""What the papers say twice, written once: English passages, the keyword table, the list of games.
+
+`python docs/generate.py` rewrites the files; with `--check` it only names those that are out of date.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from dsl.front.chosen import choices_of
+from dsl.front.format import format_source
+from dsl.front.keywords import KEYWORDS
+from dsl.front.load import Library, chain_of
+from dsl.front.syntax import Clause, Ruleset
+from dsl.text.source import Source
+
+ROOT = Path(__file__).parents[1]
+LANGUAGE = ROOT / "docs/language.md"
+SPECS = ROOT / "specs/README.md"
+
+TWIN = re.compile(r"^```pai([^\n]*)\n(.*?)^```\n\n```pai english\n.*?^```$", re.MULTILINE | re.DOTALL)
+TABLE = re.compile(r"(<!-- keywords: begin [^\n]*-->\n).*?(<!-- keywords: end -->)", re.DOTALL)
+
+MEANINGS: dict[str, tuple[str, str]] = {
+    "RULES": ("一套能判牌的规则", "a ruleset that can be judged"),
+    "TEMPLATE": ("只供继承的规则", "a ruleset that only serves to be extended"),
+    "EXTENDS": ("从哪套规则改起", "the ruleset to start from"),
+    "SOURCES": ("编号所在的表", "the table that ids are cited from"),
+    "OPTION": ("开局前的约定", "what is agreed before play"),
+    "READING": ("原文的几种解法", "the ways to understand the source"),
+    "DEFAULT": ("所取的解法", "the reading that is taken"),
+    "FORBID": ("不能同选", "a combination that is ruled out"),
+    "WARN": ("只提醒，不拦", "warn, do not refuse"),
+    "IF": ("在这些选项下；支付里是条件", "under these options; in a payment, a condition"),
+    "CITES": ("引出处的编号", "ids of the sources"),
+    "UNMODELLED": ("原文有而这里不写的", "what the source has and the ruleset leaves out"),
+    "BECAUSE": ("不写的缘故", "why it is left out"),
+    "REPLACE": ("换掉一条", "put another clause in its place"),
+    "ADD": ("添一条", "a further clause"),
+    "REMOVE": ("去掉一条", "take a clause away"),
+    "RETUNE": ("只动一个数", "change one number"),
+    "DECK": ("节：有哪些牌", "section: the tiles"),
+    "GROUP": ("连在一起的牌", "tiles that belong together"),
+    "LOOSE": ("不属任何房的牌", "tiles in no group"),
+    "COPIES": ("一种牌有几张", "how many there are of a tile"),
+    "CLASS": ("牌的分类", "a kind of tiles"),
+    "VALUE": ("牌的数", "a number of a tile"),
+    "ORIGINS": ("节：来路的合集", "section: sets of origins"),
+    "HAND": ("暗手里的牌；例里的手牌", "concealed tiles, and their origin"),
+    "SEATS": ("节：身份和张数", "section: roles and tiles dealt"),
+    "PARAMETER": ("一手牌外头的情况", "a circumstance of a hand"),
+    "MELDS": ("节：牌型", "section: melds"),
+    "AS": ("算什么；凡 型 里：哪一种", "what it counts as; after every meld: which ones"),
+    "LOCKED": ("摆出后不再拆", "stays as it is once exposed"),
+    "ALL": ("每一张；不分类的列；都可重组", "every tile; a column for all; any meld"),
+    "REST": ("没点名的各张", "the places that are not named"),
+    "AWAITS": ("还差什么牌", "the tiles it lacks"),
+    "ALIAS": ("别的叫法", "other names"),
+    "WHERE": ("哪些牌成；哪样算诈和", "which tiles make it; when a win is false"),
+    "ACROSS": ("不限同房", "tiles of any group"),
+    "EXTRA": ("摆出时补几张", "tiles drawn when it is laid"),
+    "GROWS": ("还能添成什么", "what it may still become"),
+    "PRICE": ("节：一张价表；条件里是一个价", "section: a score table; in a condition, one price"),
+    "COLUMNS": ("表的各列", "the columns of a table"),
+    "OVER": ("是哪一行的例外", "the exception of another row"),
+    "MISSING": ("原文没有价", "the source has no price"),
+    "WIN": ("节：怎样和；条件：是和", "section: how to win; condition: it is a win"),
+    "FALSE_WIN": ("节：怎样算诈和；条件：是诈和", "section: when a win is false; condition: it is"),
+    "DRAW": ("没有人和", "nobody wins"),
+    "SHAPE": ("摆成的样子；条件：摆成了", "what to arrange; condition: it is arranged"),
+    "LAST": ("最后一张", "the last tile"),
+    "NEED": ("和的一个条件", "a condition of the win"),
+    "UNLESS": ("例外", "the exception"),
+    "CHOOSE": ("几种摆法里取哪种", "which arrangement is taken"),
+    "PAYMENT": ("节：谁付谁；收得多的", "section: who pays; the best paid"),
+    "SCORE": ("分高的", "the highest score"),
+    "REGROUP": ("摆出来的能不能重组", "may exposed melds be taken apart"),
+    "UNLOCKED": ("没有锁的", "those not locked"),
+    "NAMES": ("节：有名的和；例里成立的名", "section: named wins; in an example, those that hold"),
+    "TIMES": ("倍数", "the multiplier"),
+    "STACKING": ("几个名一起怎么算", "how several names go together"),
+    "HIGHEST": ("只取最高", "the highest alone"),
+    "PRODUCT": ("相乘", "multiplied"),
+    "SUM": ("相加", "added up"),
+    "PAYS": ("付", "pays; in an example, what each seat gets"),
+    "EACH": ("其余在打的各家", "all others at play"),
+    "ACTOR": ("报和的人", "who declared"),
+    "WAITS": ("节：叫法", "section: kinds of waits"),
+    "ON": ("等哪些牌型所待的牌", "the melds whose lacking tiles are awaited"),
+    "AND": ("且", "and"),
+    "OR": ("或", "or"),
+    "NOT": ("非；类的其余", "not; all other tiles"),
+    "HAS": ("至少一个；断言的答", "at least one; an answer"),
+    "NONE": ("一个也没有；断言的答", "not one; an answer"),
+    "TRUE": ("总成立；断言的答", "always; an answer"),
+    "FALSE": ("总不成立；断言的答", "never; an answer"),
+    "EVERY": ("每一个都；凡甲则乙", "for every; every A then B"),
+    "HELD": ("手里有牌的", "of which a tile is held"),
+    "UNIT": ("凡 型：每个牌型", "every meld"),
+    "ROLE": ("报和的人的身份", "the role of who declares"),
+    "IN": ("末张在哪种牌型里", "the meld that holds the last tile"),
+    "COUNT": ("几张、几个", "how many tiles or melds"),
+    "POSITION": ("在房里的次序", "the place in the group"),
+    "MOD": ("除下的余数", "the remainder"),
+    "AT": ("在这些选项下；在这一类里", "under these options; in this class"),
+    "MISNAMED": ("报的名不成立", "a declared name does not hold"),
+    "EXAMPLE": ("一手牌和该有的判法", "a hand and what must be said of it"),
+    "LAID": ("桌上的牌型", "an exposed meld"),
+    "DECLARE": ("报的名", "the names called"),
+    "VERDICT": ("和还是诈和，多少分", "a win or not, and the score"),
+    "EVERY_SCORE": ("所有摆法的分", "the scores of all arrangements"),
+    "CLAIM": ("要证或要驳的话", "a sentence to prove or refute"),
+    "EXISTS": ("有没有", "is there one"),
+    "THEN": ("凡甲则乙", "every A then B"),
+    "ANSWER": ("该有的回答", "the expected answer"),
+    "COMPUTE": ("算数", "arithmetic"),
+    "CHECK": ("一项查验有没有发现", "does a check find anything"),
+    "WAITING": ("差一张就成形；例里听的牌", "one tile short; in an example, the tiles"),
+    "CALLED": ("有这种叫", "has this wait"),
+    "WAIT_WINS": ("听的牌里有和的", "some awaited tile wins"),
+    "WAIT_FAILS": ("听的牌里有诈和的", "some awaited tile is a false win"),
+}
+"""One line for each keyword, in Chinese and in English."""
+
+OPENERS = {
+    "rules": "",
+    "price": "价 分",
+    **{key: KEYWORDS[key.upper()][0] for key in "deck origins seats melds win names payment waits".split()},
+    "false_win": KEYWORDS["FALSE_WIN"][0],
+}
+"""What opens the section that a `fragment:…` is a piece of."""
+
+
+# ---------------------------------------------------------------- docs/language.md
+
+
+def language(text: str) -> str:
+    """The language reference with its English passages and its table made anew."""
+    text = TWIN.sub(lambda m: _twin(m[1], m[2]), text)
+    return TABLE.sub(lambda m: m[1] + "\n" + keyword_table() + "\n" + m[2], text)
+
+
+def _twin(info: str, chinese: str) -> str:
+    return f"```pai{info}\n{chinese}```\n\n```pai english\n{in_english(info, chinese)}```"
+
+
+def in_english(info: str, chinese: str) -> str:
+    """A passage laid out and with English keywords."""
+    found = re.search(r"fragment:(\w+)", info)
+    if found is None:
+        return _formatted(chinese)
+    opener = OPENERS[found[1]]
+    around = f"规则 片段 {{\n{opener} {{\n{chinese}}}\n}}" if opener else f"规则 片段 {{\n{chinese}}}"
+    lines = _formatted(around).splitlines()
+    depth = 2 if opener else 1
+    return textwrap.dedent("\n".join(lines[depth:-depth])) + "\n"
+
+
+def _formatted(text: str) -> str:
+    shown, faults = format_source(Source("passage", text), "en")
+    assert not faults, "\n".join(f.message("en") for f in faults) + "\n" + text
+    return shown
+
+
+def keyword_table() -> str:
+    """Every keyword in both spellings with its line."""
+    rows = ["| 中文 | English | 意思 | meaning |", "|---|---|---|---|"]
+    for key, (zh, en) in KEYWORDS.items():
+        rows.append(f"| `{zh}` | `{en}` | {MEANINGS[key][0]} | {MEANINGS[key][1]} |")
+    return "\n".join(rows) + "\n"
+
+
+# ---------------------------------------------------------------- specs/README.md
+
+HEAD = """\
+# 规则库 · The specs
+
+这一页由 `make specs` 生成，不要手改。 This page is made by `make specs`; do not edit it.
+
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    path: Path
+    ruleset: Ruleset
+    library: Library
+
+    @property
+    def chain(self) -> tuple[Ruleset, ...]:
+        return chain_of(self.ruleset, self.library)[0]
+
+
+def specs() -> str:
+    """The list of games and of what they start from."""
+    entries = list(_entries())
+    games = [e for e in entries if not e.ruleset.template]
+    templates = [e for e in entries if e.ruleset.template]
+    return HEAD + "\n".join(["## 规则 · Games\n", *map(_told, games), "## 底本 · Templates\n", *map(_told, templates)])
+
+
+def _entries() -> Iterator[_Entry]:
+    library = Library()
+    for path in sorted((ROOT / "specs").rglob("*.pai")):
+        for ruleset in library.read(path):
+            yield _Entry(path.relative_to(ROOT / "specs"), ruleset, library)
+
+
+def _told(entry: _Entry) -> str:
+    ruleset = entry.ruleset
+    lines = [f"### {ruleset.name}", "", f"{ruleset.title} · [{entry.path.as_posix()}]({entry.path.as_posix()})", ""]
+    if ruleset.base:
+        lines.append(f"- 继承 extends: {ruleset.base}")
+    lines += _choices(entry)
+    count = _counted(ruleset.clauses)
+    if not ruleset.template:
+        lines.append(f"- 例 examples: {count['example']}；断言 claims: {count['claim']}")
+    return "\n".join([*lines, ""])
+
+
+def _choices(entry: _Entry) -> Iterator[str]:
+    """Options and readings, those of the bases included; the first value is the default."""
+    choices = choices_of(entry.chain)[0].by_name.values()
+    options = [c for c in choices if not c.is_reading]
+    readings = [c for c in choices if c.is_reading]
+    for choice in options:
+        others = " ".join(v for v in choice.allowed if v != choice.default)
+        yield f"- 选项 option: {choice.name} = **{choice.default}** {others}"
+    own = [c for c in readings if c.span.path == entry.ruleset.path]
+    inherited = len(readings) - len(own)
+    told = [f"{c.name} {c.title}" for c in own] + ([f"继承 inherited: {inherited}"] if inherited else [])
+    if told:
+        yield "- 读法 readings: " + "；".join(told)
+
+
+def _counted(clauses: tuple[Clause, ...]) -> dict[str, int]:
+    return {kind: sum(c.kind == kind for c in clauses) for kind in ("example", "claim")}
+
+
+# ---------------------------------------------------------------- files
+
+
+def pages() -> dict[Path, str]:
+    """Every generated file and what it should hold."""
+    return {LANGUAGE: language(LANGUAGE.read_text(encoding="utf-8")), SPECS: specs()}
+
+
+def stale() -> list[Path]:
+    """Files that do not hold what they should."""
+    return [p for p, text in pages().items() if not p.exists() or p.read_text(encoding="utf-8") != text]
+
+
+def main(arguments: list[str]) -> int:
+    outdated = stale()
+    for path in outdated:
+        print(path.relative_to(ROOT).as_posix())
+        if "--check" not in arguments:
+            path.write_text(pages()[path], encoding="utf-8")
+    return 1 if outdated and "--check" in arguments else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

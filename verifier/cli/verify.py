@@ -1,0 +1,139 @@
+"""`paigui verify`: prove a ruleset consistent, or show the hand on which it breaks."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+import click
+
+import dsl
+from dsl.cli.command import Usage, complaint, json_option, lang_option, option, verb
+from dsl.cli.common import Exit, language, leave, spec_files, write_bytes, write_json
+from dsl.core.model import Game
+from dsl.text.codes import Lang
+
+from ..findings import pick
+from ..properties import codes
+from ..report import report_text, statement_row
+from ..verify import Report, verify
+from .progress import Tick, progress
+
+
+@verb(
+    "verify",
+    "逐项查验规则是否自相矛盾，并回答规则里的断言。PATH 是 .pai 文件（可带 [选项=值]）、规则名或文件夹。",
+    "Check rulesets for contradictions and answer their statements. PATH is a .pai file (with "
+    "[option=value] if wanted), a game's name, or a folder.",
+)
+@click.argument("path", nargs=-1, required=True)
+@option("--only", metavar="V101,…", zh="只做这几项", en="run only these checks")
+@lang_option
+@json_option
+def command(path: tuple[str, ...], only: str | None, lang: str | None, as_json: bool) -> None:
+    """Exit 0 when nothing was found, 1 for findings, 3 when a spec does not load, 4 when unknown."""
+    spoken, wanted = language(lang), _wanted(only)
+    reports = []
+    with progress(spoken) as tick:
+        for game in (g for reference in path for g in games_of(reference)):
+            reports.append(verify(game, wanted, progress=_told(game, wanted, tick)))
+            if not as_json:
+                write_bytes((_text(reports[-1], spoken) + "\n\n").encode())
+    if as_json:
+        write_json(reports_json(reports, spoken))
+    leave(exit_of(reports))
+
+
+def _wanted(only: str | None) -> tuple[str, ...]:
+    """The codes asked for; all when nothing is said."""
+    if only is None:
+        return codes()
+    asked = tuple(code.strip().upper() for code in only.replace("，", ",").split(",") if code.strip())
+    unknown = [code for code in asked if code not in codes()]
+    if unknown:
+        name, known = unknown[0], " ".join(codes())
+        zh = f"没有查验项 `{name}`，有的是 {known}"
+        raise Usage(complaint(zh, f"there is no check `{name}`, only {known}"))
+    return asked
+
+
+def _told(game: Game, wanted: tuple[str, ...], tick: Tick | None) -> Callable[[str], None] | None:
+    if tick is None:
+        return None
+    return lambda code: tick(game.name, wanted.index(code), len(wanted))
+
+
+def games_of(reference: str) -> Iterator[Game]:
+    """The games a reference means: all rulesets of a file or a folder that are no templates."""
+    if not Path(reference).is_dir():
+        yield from _games(reference, templates=True)
+        return
+    for file in spec_files([reference]):
+        yield from _games(str(file), templates=False)
+
+
+def _games(reference: str, templates: bool) -> Iterator[Game]:
+    """One game, or each of a file that holds several; a template is an error only when asked for."""
+    try:
+        yield dsl.load(reference).core
+    except dsl.SpecError as error:
+        faults = {fault.code: fault for fault in error.diagnostics if fault.severity == "error"}
+        if set(faults) == {"N020"}:
+            names = faults["N020"].values["names"]
+            assert isinstance(names, Iterable)
+            for name in names:
+                yield dsl.load(f"{reference}#{name}").core
+        elif templates or set(faults) != {"N015"}:
+            raise
+
+
+def exit_of(reports: list[Report]) -> Exit:
+    """Findings outweigh open questions; what a statement expects is no finding."""
+    if any(report.pressing for report in reports):
+        return Exit.FINDINGS
+    return Exit.UNKNOWN if any(report.unknown for report in reports) else Exit.OK
+
+
+# ---------------------------------------------------------------- output
+
+
+def reports_json(reports: list[Report], lang: Lang) -> dict[str, object]:
+    """The findings, statements and open questions of all games in one object."""
+    parts = [(report.game.name, report.to_json(lang)) for report in reports]
+    return {
+        key: [{**entry, "game": name} for name, part in parts for entry in part[key]]
+        for key in ("findings", "statements", "unknown")
+    }
+
+
+def _text(report: Report, lang: Lang) -> str:
+    table = _table(report, lang)
+    return report_text(report, lang) + (f"\n\n{table}" if table else "")
+
+
+def _table(report: Report, lang: Lang) -> str:
+    """The statements, drawn by rich; empty when there are none."""
+    if not report.statements:
+        return ""
+    from rich.console import Console  # noqa: PLC0415  only when there is a table to draw
+    from rich.table import Table  # noqa: PLC0415
+
+    table = Table(box=None, pad_edge=False)
+    for words in HEADS:
+        table.add_column(pick(words, lang))
+    for statement in report.statements:
+        table.add_row(*statement_row(statement, lang))
+    drawn = io.StringIO()
+    Console(file=drawn, width=100, color_system=None).print(table)
+    return "\n".join(line.rstrip() for line in drawn.getvalue().splitlines())
+
+
+HEADS = (
+    ("断言", "statement"),
+    ("", ""),
+    ("应", "expected"),
+    ("得", "found"),
+    ("办法", "method"),
+    ("秒", "s"),
+)

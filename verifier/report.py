@@ -1,0 +1,153 @@
+"""Findings and statements in words that a rule author can read aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from dsl.core.model import Game, Rule
+from dsl.text.codes import SEVERITIES, Lang
+from dsl.text.diagnostics import place
+from dsl.text.display import display_width, visible
+
+from .findings import Example, Finding, ShownMeld, pick
+from .study import Answered, Unsettled
+from .verify import Report
+
+SHOWN = 6
+"""Lines of verdicts that the text shows; JSON has all."""
+
+
+def finding_text(finding: Finding, game: Game, lang: Lang, expected: bool = False) -> str:
+    """One finding: the sentence, the clauses it blames, a hand that shows it, what to do."""
+    lines = [_headline(finding, lang, expected)]
+    lines += _clauses(finding.rules)
+    if finding.example is not None:
+        lines += _example(finding.example, game, lang)
+    lines += [f"  - {pick(verdict, lang)}" for verdict in finding.verdicts[:SHOWN]]
+    hidden = len(finding.verdicts) - SHOWN
+    if hidden > 0:
+        lines.append(pick((f"  - ……还有 {hidden} 条", f"  - ... and {hidden} more"), lang))
+    if finding.help is not None:
+        lines.append(pick(("帮助：", "help: "), lang) + pick(finding.help, lang))
+    return "\n".join(lines)
+
+
+def _headline(finding: Finding, lang: Lang, expected: bool) -> str:
+    severity = pick(SEVERITIES[finding.severity], lang)
+    note = pick(("（断言已料到）", " (a statement expects it)"), lang) if expected else ""
+    colon = pick(("：", ": "), lang)
+    return f"{severity}[{finding.code}]{note}{colon}{pick(finding.sentence, lang)}"
+
+
+def _clauses(rules: tuple[Rule, ...]) -> list[str]:
+    """Every clause with its place, its own words and what it cites."""
+    rows = [(rule.name, place(rule.span), _words(rule)) for rule in rules]
+    name = max(display_width(row[0]) for row in rows)
+    where = max(display_width(row[1]) for row in rows)
+    return [f"  {_padded(row[0], name)}  {_padded(row[1], where)}  {row[2]}".rstrip() for row in rows]
+
+
+def _words(rule: Rule) -> str:
+    cites = " ".join(rule.cites)
+    text = " ".join(visible(rule.text).split())
+    return f"{text}  〔{cites}〕" if cites else text
+
+
+def _padded(text: str, width: int) -> str:
+    return text + " " * (width - display_width(text))
+
+
+# ---------------------------------------------------------------- the witness
+
+
+def _example(example: Example, game: Game, lang: Lang) -> Iterator[str]:
+    yield pick(("  例如：", "  example: "), lang) + _situation(example.hand, lang)
+    for laid in example.hand.get("laid", []):
+        yield pick(("    摆 ", "    laid "), lang) + _laid(laid)
+    if not example.melds:
+        yield f"    {''.join(example.hand['hand'])}"
+        return
+    yield "    " + " · ".join(_meld(meld) for meld in example.melds)
+    yield pick(("    合计 ", "    total "), lang) + "，".join(
+        f"{name} {total}" for name, total in zip(game.scores, example.totals, strict=True)
+    )
+
+
+def _situation(hand: Mapping[str, Any], lang: Lang) -> str:
+    parts = [str(hand["role"])]
+    last = hand.get("last")
+    if last is not None:
+        parts.append(pick(("末张 ", "last "), lang) + f"{last['tile']}（{last['from']}）")
+    parts += [f"{name} = {value}" for name, value in hand.get("context", {}).items()]
+    if "declare" in hand:
+        parts.append(pick(("报 ", "declares "), lang) + " ".join(hand["declare"]))
+    return pick(("，", ", "), lang).join(parts)
+
+
+def _laid(laid: Mapping[str, Any]) -> str:
+    origins = "（" + " ".join(laid["origins"]) + "）" if "origins" in laid else ""
+    return f"{laid['meld']} {''.join(laid['tiles'])}{origins}"
+
+
+def _meld(meld: ShownMeld) -> str:
+    points = "/".join("?" if p is None else str(p) for p in meld.points)
+    return f"{meld.name} {''.join(meld.tiles)} {points}".rstrip()
+
+
+# ---------------------------------------------------------------- a whole report
+
+
+def report_text(report: Report, lang: Lang) -> str:
+    """All findings of a game, open questions, statements that are not as expected, and a summary."""
+    blocks = [_title(report.game)]
+    blocks += [finding_text(f, report.game, lang, f.code in report.expected) for f in report.findings]
+    blocks += [_open(question, lang) for question in report.unknown]
+    blocks.append(summary(report, lang))
+    return "\n\n".join(blocks)
+
+
+def _title(game: Game) -> str:
+    return f"{game.name}  {game.path}"
+
+
+def _open(question: Unsettled, lang: Lang) -> str:
+    said = pick(("没有答案", "no answer"), lang)
+    colon = pick(("：", ": "), lang)
+    return f"{said}[{question.code}]{colon}{question.question}{colon}{question.reason}"
+
+
+def summary(report: Report, lang: Lang) -> str:
+    """`2 warnings, 3 notes; statements: 54 as expected, 0 not, 1 open; 12.3 s`."""
+    weights = {s: sum(f.severity == s for f in report.findings) for s in SEVERITIES}
+    counted = [(n, SEVERITIES[s], "s" if n > 1 else "") for s, n in weights.items() if n]
+    zh = [f"{n} 个{words[0]}" for n, words, _ in counted] or ["没有发现"]
+    en = [f"{n} {words[1]}{plural}" for n, words, plural in counted] or ["nothing found"]
+    right = sum(s.got == s.expected for s in report.statements)
+    unanswered = sum(s.got is None for s in report.statements)
+    wrong = len(report.statements) - right - unanswered
+    return pick(
+        (
+            f"{'，'.join(zh)}；断言 {right} 条如所料，{wrong} 条不是，{unanswered} 条没有答案；"
+            f"{report.seconds:.1f} 秒",
+            f"{', '.join(en)}; statements: {right} as expected, {wrong} not, {unanswered} open; "
+            f"{report.seconds:.1f} s",
+        ),
+        lang,
+    )
+
+
+def statement_row(statement: Answered, lang: Lang) -> tuple[str, ...]:
+    """Id, title, expected, got, method, seconds, as a table shows them."""
+    yes, no, opened = pick(("是", "yes"), lang), pick(("否", "no"), lang), "?"
+    expected = yes if statement.expected else no
+    got = opened if statement.got is None else yes if statement.got else no
+    mark = "" if statement.got == statement.expected else " ✗"
+    return (
+        statement.id,
+        statement.title,
+        expected,
+        got + mark,
+        statement.method,
+        f"{statement.seconds:.2f}",
+    )
