@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -23,7 +24,7 @@ STARTS = tuple(f"{name}_clause" for name in BLOCKS)
 
 @cache
 def grammar() -> Lark:
-    """The LALR tables; built once per process."""
+    """The LALR tables; built once per process, and kept in the user's cache folder between processes."""
     text = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
     declared = f"%declare {' '.join(KEYWORDS)} BLOCK LETTER\n"
     return Lark(
@@ -35,7 +36,18 @@ def grammar() -> Lark:
         maybe_placeholders=False,
         keep_all_tokens=True,
         lexer_callbacks={"NAME": _keyword_or_name},
+        cache=_cache_file(),
     )
+
+
+def _cache_file() -> str | bool:
+    """Where lark keeps its tables (it checks that they fit the grammar); no cache if we may not write."""
+    folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "paigui"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, RuntimeError):
+        return False
+    return str(folder / "grammar.lark-cache") if os.access(folder, os.W_OK) else False
 
 
 def _keyword_or_name(token: Token) -> Token:

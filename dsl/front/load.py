@@ -113,20 +113,28 @@ def find_game(name: str, library: Library, near: Path | None, at: Span) -> Rules
     """The ruleset called `name`: in the file's own folder, else under the nearest folder of specs."""
     places = [near.parent.glob("*.pai")] if near is not None else []
     places += [root.rglob("*.pai") for root in spec_roots(near)]
-    known: list[str] = []
+    looked: list[Path] = []
     for place in places:
         hits: list[Ruleset] = []
         for path in sorted(place):
-            rulesets = library.read(path)
-            hits += [r for r in rulesets if r.name == name]
-            known += [r.name for r in rulesets]
+            looked.append(path)
+            if _mentions(path, name):
+                hits += [r for r in library.read(path) if r.name == name]
         if len(hits) > 1:
             return Diagnostic("N014", at, {"name": name}, tuple((h.span, "") for h in hits))
         if hits:
             return hits[0]
-    meant = closest(name, known)
+    meant = closest(name, [r.name for path in looked for r in library.read(path)])
     values: dict[str, object] = {"name": name, "suggestion": meant, "help": None if meant else BY_FILE}
     return Diagnostic("U001" if at == NOWHERE else "N007", at, values)
+
+
+def _mentions(path: Path, name: str) -> bool:
+    """Does the file's text hold the name at all? Files that do not need not be parsed."""
+    try:
+        return name.encode() in path.read_bytes()
+    except OSError:
+        return False
 
 
 def find(reference: str, library: Library) -> Ruleset | Diagnostic:
