@@ -8,12 +8,14 @@ earlier roles, different melds before repeated ones, low faces first.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from dsl.core.model import ORIGINS, And, Formula, Meld
 
 from .decode import Undecodable, Witness, decode, read
 from .encode import holds, name_holds
+from .findings import Words
 from .replay import replay
 from .smt import Bool, Int, Status
 from .symmetry import in_order
@@ -39,7 +41,7 @@ class Refuted:
 class Unknown:
     """The solver gave up."""
 
-    reason: str
+    reason: Words
 
 
 FIRST_TRY = 15_000_000
@@ -51,7 +53,8 @@ LADDER = (30_000_000, 60_000_000, 120_000_000, 240_000_000)
 PATIENCE = 20_000_000
 """Work spent on one step towards a plainer witness; halved whenever it did not suffice."""
 
-OUT_OF_WORK = "the solver spent its budget without an answer"
+OUT_OF_WORK = ("求解器用尽了限额还没有答案", "the solver spent its budget without an answer")
+NO_EXAMPLE = ("没找到一手不成形的牌来举例", "no hand without the win shape was found to show it")
 
 Answer = Proved | Refuted | Unknown
 
@@ -71,8 +74,8 @@ def _plainest(world: World, formula: Formula) -> Answer:
     _Tightener(world).run()
     try:
         return Refuted(replay(decode(world, read(world)), formula))
-    except Undecodable as fault:
-        return Unknown(str(fault))
+    except Undecodable:
+        return Unknown(NO_EXAMPLE)
 
 
 def _settle(world: World, formula: Formula) -> Status:
@@ -92,6 +95,15 @@ def possible(world: World, formula: Formula) -> bool | None:
     with world.smt.scope():
         status = _settle(world, formula)
     return None if status == "unknown" else status == "sat"
+
+
+def confirmed(world: World, formula: Formula) -> bool | None:
+    """As `possible`; a yes has been replayed, though not on the plainest hand."""
+    answer = possible(world, formula)
+    if answer:
+        with suppress(Undecodable):
+            replay(decode(world, read(world)), formula)
+    return answer
 
 
 def true_names(world: World) -> frozenset[str]:

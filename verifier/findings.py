@@ -113,8 +113,10 @@ def example_of(witness: Witness) -> Example:
 
 
 def _in_order(game: Game, arrangement: Arrangement) -> list[int]:
-    """Melds by their tiles, so that each group's stand together."""
-    return sorted(arrangement.melds, key=lambda m: (game.melds[m].tiles, m))
+    """Each component's melds together, the longer ones first."""
+    melds = [game.melds[m] for m in arrangement.melds]
+    melds.sort(key=lambda m: (game.component_of[m.tiles[0]], -len(m.tiles), m.id))
+    return [meld.id for meld in melds]
 
 
 def shown_meld(game: Game, index: int) -> ShownMeld:

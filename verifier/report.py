@@ -11,7 +11,7 @@ from dsl.text.diagnostics import place
 from dsl.text.display import display_width, visible
 
 from .findings import Example, Finding, ShownMeld, pick
-from .study import Answered, Unsettled
+from .study import Answered, Unsettled, answer_words
 from .verify import Report
 
 SHOWN = 6
@@ -114,7 +114,7 @@ def _title(game: Game) -> str:
 def _open(question: Unsettled, lang: Lang) -> str:
     said = pick(("没有答案", "no answer"), lang)
     colon = pick(("：", ": "), lang)
-    return f"{said}[{question.code}]{colon}{question.question}{colon}{question.reason}"
+    return f"{said}[{question.code}]{colon}{question.question}{colon}{pick(question.reason, lang)}"
 
 
 def summary(report: Report, lang: Lang) -> str:
@@ -139,15 +139,21 @@ def summary(report: Report, lang: Lang) -> str:
 
 def statement_row(statement: Answered, lang: Lang) -> tuple[str, ...]:
     """Id, title, expected, got, method, seconds, as a table shows them."""
-    yes, no, opened = pick(("是", "yes"), lang), pick(("否", "no"), lang), "?"
-    expected = yes if statement.expected else no
-    got = opened if statement.got is None else yes if statement.got else no
-    mark = "" if statement.got == statement.expected else " ✗"
-    return (
-        statement.id,
-        statement.title,
-        expected,
-        got + mark,
-        statement.method,
-        f"{statement.seconds:.2f}",
-    )
+    expected, got = (_answer(statement, value, lang) for value in (statement.expected, statement.got))
+    mark = "" if statement.got in (statement.expected, None) else " ✗"
+    method, seconds = pick(METHODS[statement.method], lang), f"{statement.seconds:.2f}"
+    return statement.id, statement.title, expected, got + mark, method, seconds
+
+
+METHODS = {
+    "solver": ("求解", "solver"),
+    "automaton": ("自动机", "automaton"),
+    "arithmetic": ("算术", "arithmetic"),
+    "check": ("查验", "check"),
+}
+
+
+def _answer(statement: Answered, value: bool | None, lang: Lang) -> str:
+    if value is None:
+        return "?"
+    return pick(answer_words(statement.of_truth, value), lang)

@@ -8,11 +8,11 @@ from functools import cached_property
 from typing import Any
 
 from dsl.core.model import And, Compare, Complete, Feature, Formula, Game, Linear, Meld, Not, Rule
-from dsl.text.codes import Severity
+from dsl.text.codes import Lang, Severity
 
 from . import ask
 from .decode import Witness
-from .findings import Example, Finding, Words, example_of
+from .findings import Example, Finding, Words, example_of, pick
 from .properties import Check, check_called
 from .waits import WaitClass, wait_classes
 from .world import World
@@ -24,10 +24,10 @@ class Unsettled:
 
     code: str
     question: str
-    reason: str
+    reason: Words
 
-    def to_json(self) -> dict[str, Any]:
-        return {"code": self.code, "question": self.question, "reason": self.reason}
+    def to_json(self, lang: Lang) -> dict[str, Any]:
+        return {"code": self.code, "question": self.question, "reason": pick(self.reason, lang)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,8 @@ class Answered:
     seconds: float
     method: str
     """`solver`, `automaton`, `arithmetic` or `check`."""
+    of_truth: bool = False
+    """Answered by true or false rather than by some or none."""
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -51,6 +53,13 @@ class Answered:
             "seconds": round(self.seconds, 3),
             "method": self.method,
         }
+
+
+def answer_words(of_truth: bool, value: bool) -> Words:
+    """The answer as statements spell it."""
+    if of_truth:
+        return ("真", "true") if value else ("假", "false")
+    return ("有", "some") if value else ("无", "none")
 
 
 @dataclass
@@ -147,7 +156,7 @@ class Study:
         """Of parts that cannot hold together, a smallest choice that already cannot."""
         return ask.clash(self.world, parts)
 
-    def leave_open(self, question: str, reason: str) -> None:
+    def leave_open(self, question: str, reason: Words) -> None:
         self.unknown.append(Unsettled(self.asking[-1] if self.asking else "", question, reason))
 
 

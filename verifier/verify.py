@@ -37,7 +37,7 @@ class Report:
         return {
             "findings": [finding.to_json(lang) for finding in self.findings],
             "statements": [statement.to_json() for statement in self.statements],
-            "unknown": [question.to_json() for question in self.unknown],
+            "unknown": [question.to_json(lang) for question in self.unknown],
         }
 
 

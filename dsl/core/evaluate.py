@@ -172,7 +172,7 @@ def times(game: Game, names: tuple[NamedWin, ...]) -> int:
         case "highest":
             return max(factors)
         case "sum":
-            return sum(factors)
+            return sum(f for f in factors if f > 1) or 1
         case "product":
             result = 1
             for factor in factors:

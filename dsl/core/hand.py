@@ -206,12 +206,12 @@ class _Reader:
     def _declared(self, declared: object) -> tuple[str, ...] | None:
         if declared is None:
             return None
-        known = [n.name for n in self.game.names]
+        known = {word: n.name for n in self.game.names for word in (n.name, *n.aliases)}
         names = self._strings(declared, "declare")
         for name in names:
             if name not in known:
                 self.fault("H014", name=name, suggestion=closest(name, known))
-        return tuple(dict.fromkeys(names))
+        return tuple(dict.fromkeys(known.get(name, name) for name in names))
 
     # ------------------------------------------------------------ exposed melds
 

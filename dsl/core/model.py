@@ -270,11 +270,14 @@ class NamedWin:
     name: str
     formula: Formula
     times: int
+    """1 for a name that pays like an ordinary win."""
     rule: Rule
+    aliases: frozenset[str] = frozenset()
+    """又名: other words that call it."""
 
 
 Stacking = Literal["highest", "product", "sum"]
-"""叠法. `sum` adds the multipliers of all names that hold."""
+"""叠法. `sum` adds the multipliers of all names that have one (above 1)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,15 +29,17 @@ from dsl.judge.hands import hand_witness
 
 from .. import ask
 from ..decode import Witness
-from ..findings import Example, Finding, Words, counted_hand
+from ..findings import Example, Finding, counted_hand
 from ..formulas import speaks_of_shape
 from ..properties import codes
-from ..study import Answered, Study, every
+from ..study import Answered, Study, answer_words, every
 
 TITLE = ("断言", "statement")
 
 INFORMATIVE = frozenset({"V105", "V117"})
 """Checks that only inform: a statement about one of them counts what it says, whatever its weight."""
+
+NO_CHECK = ("没有这一项查验，或者正在做它", "there is no such check, or it is the one at work")
 
 FORMULAS = (
     Truth, Compare, Congruent, Not, And, Or, Defined, Complete, RoleIs, LastFrom, LastIn, ContextIs, Misnamed,
@@ -59,11 +61,25 @@ def findings(study: Study) -> Iterator[Finding]:
         start = perf_counter()
         outcome = answer(study, statement)
         seconds = perf_counter() - start
-        study.statements.append(
-            Answered(statement.id, statement.title, statement.expected, outcome.got, seconds, outcome.method)
-        )
+        study.statements.append(_answered(statement, outcome, seconds))
         if outcome.got is not None and outcome.got != statement.expected:
             yield _refuted(study, statement, outcome)
+
+
+def _answered(statement: Statement, outcome: Outcome, seconds: float) -> Answered:
+    return Answered(
+        id=statement.id,
+        title=statement.title,
+        expected=statement.expected,
+        got=outcome.got,
+        seconds=seconds,
+        method=outcome.method,
+        of_truth=_of_truth(statement),
+    )
+
+
+def _of_truth(statement: Statement) -> bool:
+    return statement.quantifier == "every" or statement.about == "numbers"
 
 
 def answer(study: Study, statement: Statement) -> Outcome:
@@ -93,7 +109,7 @@ def _under(study: Study, statement: Statement) -> Study:
 def _check(study: Study, code: str) -> Outcome:
     """Does the check find anything that an author must act on?"""
     if code in study.asking or code not in codes():
-        study.leave_open(f"验 {code}", "there is no such check, or it is the one that asks")
+        study.leave_open(f"验 {code}", NO_CHECK)
         return Outcome(None, "check")
     open_before = len(study.unknown)
     found = [f for f in study.findings(code) if code in INFORMATIVE or f.severity != "info"]
@@ -116,33 +132,25 @@ def _number(study: Study, formula: Formula) -> bool:
 def _arrangement(study: Study, statement: Statement, formula: Formula) -> Outcome:
     """About complete arrangements, unless the statement itself asks whether there is a shape."""
     asked = formula if speaks_of_shape(formula) else every(Complete(), formula)
-    match ask.ask(study.world, asked):
-        case ask.Unknown(reason):
-            study.leave_open(statement.id, reason)
-            return Outcome(None, "solver")
-        case ask.Refuted(witness):
-            return Outcome(statement.quantifier == "exists", "solver", witness)
-        case ask.Proved():
-            return Outcome(statement.quantifier == "every", "solver")
+    found = ask.confirmed(study.world, asked)
+    if found is None:
+        study.leave_open(statement.id, ask.OUT_OF_WORK)
+        return Outcome(None, "solver")
+    got = found == (statement.quantifier == "exists")
+    surprise = found and got != statement.expected
+    return Outcome(got, "solver", study.witness(asked, statement.id) if surprise else None)
 
 
 def _refuted(study: Study, statement: Statement, outcome: Outcome) -> Finding:
+    expected = answer_words(_of_truth(statement), statement.expected)
+    got = answer_words(_of_truth(statement), bool(outcome.got))
     return study.finding(
         "error",
         (
-            f"断言 `{statement.id}` 答的是{_answer(statement, statement.expected)[0]}，"
-            f"其实是{_answer(statement, bool(outcome.got))[0]}",
-            f"statement `{statement.id}` expects {_answer(statement, statement.expected)[1]}, "
-            f"found {_answer(statement, bool(outcome.got))[1]}",
+            f"断言 `{statement.id}` 答的是{expected[0]}，其实是{got[0]}",
+            f"statement `{statement.id}` expects {expected[1]}, found {got[1]}",
         ),
         [statement.rule],
         outcome.shows,
         mend=("改规则，或者改断言所答", "change the rules, or the expected answer"),
     )
-
-
-def _answer(statement: Statement, value: bool) -> Words:
-    """The answer as the language of statements words it."""
-    if statement.quantifier == "every" or statement.about == "numbers":
-        return ("真", "true") if value else ("假", "false")
-    return ("有", "some") if value else ("无", "none")

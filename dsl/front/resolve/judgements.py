@@ -125,7 +125,8 @@ class Judgements:
                 name = clause.key[-1]
                 factor = first_number(clause.tree) if has_token(clause.tree, "NUMBER") else 1
                 formula = self.conditions.named(name, clause.span)
-                names.append(NamedWin(name, formula, factor, rule_of(clause)))
+                aliases = frozenset(names_of(child(clause.tree, "words")))
+                names.append(NamedWin(name, formula, factor, rule_of(clause), aliases))
         self.names = tuple(names)
 
     def _waits(self) -> None:
