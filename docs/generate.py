@@ -17,10 +17,14 @@ from dsl.front.format import format_source
 from dsl.front.keywords import KEYWORDS
 from dsl.front.load import Library, chain_of
 from dsl.front.syntax import Clause, Ruleset
+from dsl.text.codes import HANDS, NAMES, PARSE, TYPES, USAGE, WARNINGS
 from dsl.text.source import Source
+from verifier.properties import check_called
+from verifier.properties import codes as check_codes
 
 ROOT = Path(__file__).parents[1]
 LANGUAGE = ROOT / "docs/language.md"
+MESSAGES = ROOT / "docs/messages.md"
 SPECS = ROOT / "specs/README.md"
 
 TWIN = re.compile(r"^```pai([^\n]*)\n(.*?)^```\n\n```pai english\n.*?^```$", re.MULTILINE | re.DOTALL)
@@ -129,9 +133,16 @@ MEANINGS: dict[str, tuple[str, str]] = {
 
 OPENERS = {
     "rules": "",
+    "deck": "牌",
+    "origins": "来路",
+    "seats": "座",
+    "melds": "牌型",
     "price": "价 分",
-    **{key: KEYWORDS[key.upper()][0] for key in "deck origins seats melds win names payment waits".split()},
-    "false_win": KEYWORDS["FALSE_WIN"][0],
+    "win": "和",
+    "false_win": "诈和",
+    "names": "名",
+    "payment": "支付",
+    "waits": "落叫",
 }
 """What opens the section that a `fragment:…` is a piece of."""
 
@@ -201,7 +212,8 @@ def specs() -> str:
     entries = list(_entries())
     games = [e for e in entries if not e.ruleset.template]
     templates = [e for e in entries if e.ruleset.template]
-    return HEAD + "\n".join(["## 规则 · Games\n", *map(_told, games), "## 底本 · Templates\n", *map(_told, templates)])
+    parts = ["## 规则 · Games\n", *map(_told, games), "## 底本 · Templates\n", *map(_told, templates)]
+    return HEAD + "\n".join(parts)
 
 
 def _entries() -> Iterator[_Entry]:
@@ -212,8 +224,8 @@ def _entries() -> Iterator[_Entry]:
 
 
 def _told(entry: _Entry) -> str:
-    ruleset = entry.ruleset
-    lines = [f"### {ruleset.name}", "", f"{ruleset.title} · [{entry.path.as_posix()}]({entry.path.as_posix()})", ""]
+    ruleset, path = entry.ruleset, entry.path.as_posix()
+    lines = [f"### {ruleset.name}", "", f"{ruleset.title} · [{path}]({path})", ""]
     if ruleset.base:
         lines.append(f"- 继承 extends: {ruleset.base}")
     lines += _choices(entry)
@@ -242,12 +254,56 @@ def _counted(clauses: tuple[Clause, ...]) -> dict[str, int]:
     return {kind: sum(c.kind == kind for c in clauses) for kind in ("example", "claim")}
 
 
+# ---------------------------------------------------------------- docs/messages.md
+
+PREFACE = """\
+# 消息与查验 · Messages and checks
+
+这一页由 `make specs` 生成，不要手改。 This page is made by `make specs`; do not edit it.
+花括号里是当时的名字和数。 Braces stand for the names and numbers at hand.
+
+"""
+
+FAMILIES = (
+    ("写法 · How it is written", PARSE),
+    ("名字与改动 · Names and changes", NAMES),
+    ("意思 · Meaning", TYPES),
+    ("提醒 · Warnings", WARNINGS),
+    ("手牌 · Hands", HANDS),
+    ("命令 · Calls", USAGE),
+)
+
+
+def messages() -> str:
+    """Every code with its sentence in both languages, and every check of `paigui verify`."""
+    parts = [PREFACE]
+    for title, codes in FAMILIES:
+        rows = [f"| {code} | {_shown(c.zh)} | {_shown(c.en)} |" for code, c in codes.items()]
+        parts.append(_table(title, ["| 编号 | 消息 | message |", "|---|---|---|", *rows]))
+    found = [(code, check_called(code).title) for code in check_codes()]
+    rows = [f"| {code} | {zh} | {en} |" for code, (zh, en) in found]
+    parts.append(_table("查验 · Checks", ["| 编号 | 查什么 | what is asked |", "|---|---|---|", *rows]))
+    return "\n".join(parts)
+
+
+def _table(title: str, rows: list[str]) -> str:
+    return "\n".join([f"## {title}", "", *rows, ""])
+
+
+def _shown(template: str) -> str:
+    """A template with plain braces and without the hints for the printer."""
+    return (
+        re.sub(r"\{(\w+):\w+\}", r"{\1}", template).replace("{{", "{").replace("}}", "}").replace("|", "\\|")
+    )
+
+
 # ---------------------------------------------------------------- files
 
 
 def pages() -> dict[Path, str]:
     """Every generated file and what it should hold."""
-    return {LANGUAGE: language(LANGUAGE.read_text(encoding="utf-8")), SPECS: specs()}
+    reference = language(LANGUAGE.read_text(encoding="utf-8"))
+    return {LANGUAGE: reference, MESSAGES: messages(), SPECS: specs()}
 
 
 def stale() -> list[Path]:

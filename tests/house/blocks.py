@@ -14,7 +14,8 @@ HOST = {
     "origins": "来路 { 他人 = 他摸 他打；手 起手 }",
     "seats": "座 { 庄 8；闲 7 × 2 }",
     "melds": (
-        "牌型 { 句 a b c 作 1组；坎 a a a 作 1组；碰 a a a 作 1组 锁 其余 起手 { 摸：第三 他摸；打：第三 他打 }；"
+        "牌型 { 句 a b c 作 1组；坎 a a a 作 1组；"
+        "碰 a a a 作 1组 锁 其余 起手 { 摸：第三 他摸；打：第三 他打 }；"
         "对 a a 作 1对 待 a；口 a b 作 1口 待 c；单 a 作 1单 待 b c }"
     ),
     "price": "价 分 { 句 2；坎 4；碰 3；对 1 }",
@@ -63,7 +64,9 @@ def blocks(path: Path, *languages: str) -> list[Block]:
     """The fenced blocks of a Markdown file, all or those of the given languages."""
     text = path.read_text(encoding="utf-8")
     name = path.relative_to(ROOT).as_posix()
-    found = [Block(name, text.count("\n", 0, m.start()) + 1, m[1].strip(), m[2]) for m in FENCE.finditer(text)]
+    found = [
+        Block(name, text.count("\n", 0, m.start()) + 1, m[1].strip(), m[2]) for m in FENCE.finditer(text)
+    ]
     return [b for b in found if not languages or b.language in languages]
 
 
