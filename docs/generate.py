@@ -27,7 +27,7 @@ LANGUAGE = ROOT / "docs/language.md"
 MESSAGES = ROOT / "docs/messages.md"
 SPECS = ROOT / "specs/README.md"
 
-TWIN = re.compile(r"^```pai([^\n]*)\n(.*?)^```\n\n```pai english\n.*?^```$", re.MULTILINE | re.DOTALL)
+TWIN = re.compile(r"^```pai([^\n]*)\n(.*?)^```\n\n```pai[^\n]* english\n.*?^```$", re.MULTILINE | re.DOTALL)
 TABLE = re.compile(r"(<!-- keywords: begin [^\n]*-->\n).*?(<!-- keywords: end -->)", re.DOTALL)
 
 MEANINGS: dict[str, tuple[str, str]] = {
@@ -157,7 +157,7 @@ def language(text: str) -> str:
 
 
 def _twin(info: str, chinese: str) -> str:
-    return f"```pai{info}\n{chinese}```\n\n```pai english\n{in_english(info, chinese)}```"
+    return f"```pai{info}\n{chinese}```\n\n```pai{info} english\n{in_english(info, chinese)}```"
 
 
 def in_english(info: str, chinese: str) -> str:
@@ -292,9 +292,8 @@ def _table(title: str, rows: list[str]) -> str:
 
 def _shown(template: str) -> str:
     """A template with plain braces and without the hints for the printer."""
-    return (
-        re.sub(r"\{(\w+):\w+\}", r"{\1}", template).replace("{{", "{").replace("}}", "}").replace("|", "\\|")
-    )
+    plain = re.sub(r"\{(\w+):\w+\}", r"{\1}", template).replace("{{", "{").replace("}}", "}")
+    return plain.replace("|", "\\|")
 
 
 # ---------------------------------------------------------------- files

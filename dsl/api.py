@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import product
+from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from .core.hand import Hand, Laid, read_hand, regroupable
@@ -165,9 +166,17 @@ def _with_origins(core: Core, hand: Hand) -> Iterable[Hand]:
         yield replace(hand, laid=tuple(combination))
 
 
-def load(reference: str, options: Mapping[str, str] | None = None) -> Game:
+def load(reference: str | PathLike[str], options: Mapping[str, object] | None = None) -> Game:
     """A game by path (`specs/…/game.pai`, `PATH[人数=3]`) or by name.
 
-    Raises `SpecError` with every fault when the spec does not load.
+    Option values may be texts or numbers; True and False mean `on` and `off`. Raises `SpecError` with
+    every fault when the spec does not load.
     """
-    return Game(game_or_raise(str(reference), options))
+    chosen = {name: _value(value) for name, value in (options or {}).items()}
+    return Game(game_or_raise(str(reference), chosen))
+
+
+def _value(value: object) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value)

@@ -247,13 +247,15 @@ class _Reader:
         """The one ground meld that tiles, origins and name describe."""
         tiles = "".join(self.game.kinds[k].name for k in kinds)
         wanted = tuple(sorted(Counter(kinds).items()))
-        melds = [m for m in self.game.melds if _can_lie(self.game, m)]
-        if name is not None:
-            melds = [m for m in melds if called(m, str(name))]
-            if not melds:
-                known = [t.family for t in self.game.types] + [t.name for t in self.game.types]
-                self.fault("H006", meld=str(name), suggestion=closest(str(name), known))
-                return None
+        named = [m for m in self.game.melds if name is None or called(m, str(name))]
+        if not named:
+            known = [t.family for t in self.game.types] + [t.name for t in self.game.types]
+            self.fault("H006", meld=str(name), suggestion=closest(str(name), known))
+            return None
+        melds = [m for m in named if _can_lie(self.game, m)]
+        if not melds:
+            self.fault("H016", meld=str(name))
+            return None
         melds = [m for m in melds if m.counts == wanted]
         if not melds:
             self.fault("H007", tiles=tiles, meld=str(name) if name is not None else ("牌型", "meld"))

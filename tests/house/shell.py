@@ -1,0 +1,68 @@
+"""Transcripts of a shell inside our papers: run as they stand, and compared with what they show."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.house.blocks import ROOT, Block
+
+BIN = Path(sys.executable).parent
+ELSE = "…"
+"""Stands for any number of lines."""
+
+
+@dataclass
+class Call:
+    """A line `$ command   # exits with N` and the output shown below it."""
+
+    command: str
+    code: int
+    shown: list[str] = field(default_factory=list)
+
+
+def calls(block: Block) -> Iterator[Call]:
+    """The calls of a block, in order."""
+    call: Call | None = None
+    for line in block.text.splitlines():
+        if line.startswith("$ "):
+            if call is not None:
+                yield call
+            command, _, remark = line[2:].partition("#")
+            exits = re.search(r"\d+", remark)
+            call = Call(command.strip(), int(exits[0]) if exits else 0)
+        elif call is not None:
+            call.shown.append(line.rstrip())
+    if call is not None:
+        yield call
+
+
+def run(command: str, lang: str) -> subprocess.CompletedProcess[str]:
+    """The command in the root of the repository, with our own `paigui` and both streams together."""
+    variables = {**os.environ, "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}", "PAIGUI_LANG": lang}
+    return subprocess.run(
+        command,
+        shell=True,
+        cwd=ROOT,
+        env=variables,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+    )
+
+
+def agrees(shown: list[str], found: str) -> bool:
+    """Does the output read as shown, with `…` for lines left out?"""
+    if not shown:
+        return True
+    parts = ["(?:.*\n)*?" if line == ELSE else re.escape(line) + " *\n" for line in shown]
+    return re.fullmatch("".join(parts), found if found.endswith("\n") else found + "\n") is not None
+
+
+def language_of(file: str) -> str:
+    return "zh" if file.endswith(".zh.md") else "en"
