@@ -12,7 +12,7 @@ from dsl.text.display import display_width, visible
 
 from .findings import Example, Finding, ShownMeld, pick
 from .study import Answered, Unsettled, answer_words
-from .verify import Report
+from .checking import Report
 
 SHOWN = 6
 """Lines of verdicts that the text shows; JSON has all."""

@@ -68,14 +68,17 @@ class HandAnswer:
     """Counts per kind."""
 
 
-def ask_hands(compiled: Compiled, formula: HandFormula, role: str | None = None) -> HandAnswer:
-    """Everything about the waiting hands that satisfy the formula."""
+def ask_hands(
+    compiled: Compiled, formula: HandFormula, role: str | None = None, size: int | None = None
+) -> HandAnswer:
+    """Everything about the hands (waiting ones, unless `size` says otherwise) that satisfy the formula."""
     game = compiled.game
+    tiles = game.finished - 1 if size is None else size
     wanted = tuple(atoms(formula))
     machines = tuple(_machine(compiled, a, role or game.roles[-1]) for a in wanted)
     hands = deals = 0
     first: tuple[int, ...] | None = None
-    for states, reached in search(game, machines, game.finished - 1).items():
+    for states, reached in search(game, machines, tiles).items():
         facts = dict(zip(wanted, _accepted(machines, states), strict=True))
         if true_of(formula, facts):
             hands += reached.hands

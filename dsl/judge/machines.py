@@ -78,6 +78,57 @@ class ClosedWins:
 
 
 @dataclass
+class ClosedNames:
+    """Accepts finished closed hands whose best-paying arrangement can carry a named win."""
+
+    compiled: Compiled
+    role: str
+    name: str
+
+    @property
+    def start(self) -> State:
+        return self.compiled.paid.start
+
+    def letter(self, component: int, counts: Counts) -> int:
+        return self.compiled.paid.plain[component][counts].letter
+
+    def step(self, state: State, letter: int) -> State:
+        return state[letter][0]
+
+    def accepts(self, state: State) -> bool:
+        hand = Hand(self.role, (), (), (0, "自摸"))
+        paid = self.compiled.paid
+        finals = [self.compiled.final(paid, v, s, hand) for v, s in paid.finals(state, 0)]
+        top = max((f.rank[:2] for f in finals), default=None)
+        return any(f.win and f.rank[:2] == top and self.name in f.names for f in finals)
+
+
+@dataclass
+class ClosedScore:
+    """Accepts finished closed hands; its states end in the best score of any arrangement."""
+
+    compiled: Compiled
+
+    @property
+    def start(self) -> tuple[State, int]:
+        return self.compiled.scored.start, 0
+
+    def letter(self, component: int, counts: Counts) -> int:
+        return self.compiled.scored.plain[component][counts].letter
+
+    def step(self, state: tuple[State, int], letter: int) -> tuple[State, int]:
+        reached, added = state[0][letter]
+        return reached, state[1] + added
+
+    def accepts(self, state: tuple[State, int]) -> bool:
+        return state[0].complete
+
+    def best(self, state: tuple[State, int]) -> int:
+        """The best score that an accepted state stands for."""
+        return max(score for _, score in self.compiled.scored.finals(*state))
+
+
+@dataclass
 class OneMore:
     """Accepts hands that some further tile brings into a set of final states.
 

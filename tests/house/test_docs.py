@@ -20,7 +20,7 @@ from dsl.text.render import render_all
 from dsl.text.source import Source
 from tests.house.blocks import ROOT, Block, blocks
 from tests.house.shell import agrees, calls, language_of, run
-from verifier.verify import verify
+from verifier.checking import verify
 
 LANGUAGE = ROOT / "docs/language.md"
 PAPERS = [

@@ -12,7 +12,7 @@ from dsl.core.evaluate import Position, Situation, is_win
 from dsl.core.hand import to_json
 from dsl.core.reference import arrangements, judge
 from tests.conftest import SMALL, any_hands
-from verifier.diff import diff
+from verifier.difference import diff
 
 PATH = str(SMALL / "两句.pai")
 

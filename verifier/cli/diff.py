@@ -7,8 +7,8 @@ import click
 from dsl.cli.command import json_option, lang_option, verb
 from dsl.cli.common import Exit, language, leave, write_bytes, write_json
 
-from ..diff import Difference, diff
-from ..diff_words import difference_json, difference_text
+from ..difference import Difference, diff
+from ..difference_words import difference_json, difference_text
 from .progress import progress
 
 

@@ -17,7 +17,7 @@ from dsl.text.codes import Lang
 from ..findings import pick
 from ..properties import codes
 from ..report import report_text, statement_row
-from ..verify import Report, verify
+from ..checking import Report, verify
 from .progress import Tick, progress
 
 

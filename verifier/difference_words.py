@@ -11,7 +11,7 @@ from dsl.judge.verdict import Verdict
 from dsl.judge.words import headline, table
 from dsl.text.codes import Lang
 
-from .diff import Aspect, Class, ClauseChange, Difference
+from .difference import Aspect, Class, ClauseChange, Difference
 from .findings import rule_json
 
 RELATIONS = {

@@ -1,0 +1,84 @@
+"""`paigui verify` and `paigui explain`: exit codes and shapes of what they print."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def run(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """The command in a process of its own, messages in English."""
+    code = "from verifier.cli import main; main()"
+    known = {**os.environ, "PAIGUI_LANG": "en", "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
+    return subprocess.run(
+        [sys.executable, "-c", code, *words], cwd=folder, env=known, capture_output=True, encoding="utf-8"
+    )
+
+
+@pytest.fixture
+def spec(tmp_path: Path) -> Path:
+    path = tmp_path / "漏抄.pai"
+    path.write_text("规则 漏抄 继承 四家飞 { 改 诈和.当 不够符：符 < 10 }", encoding="utf-8")
+    return path
+
+
+def test_findings_exit_with_1_and_have_the_promised_keys(spec: Path) -> None:
+    done = run("verify", spec.name, "--only", "v101，V105", "--json", folder=spec.parent)
+    assert done.returncode == 1
+    data = json.loads(done.stdout)
+    assert set(data) == {"findings", "statements", "unknown"}
+    finding = data["findings"][0]
+    assert {"code", "severity", "game", "title", "rules", "witness", "verdicts"} <= set(finding)
+    assert {"name", "file", "line", "cites"} <= set(finding["rules"][0])
+    assert finding["code"] == "V101" and finding["witness"]["last"] == {"tile": "七", "from": "自摸"}
+
+
+def test_information_alone_is_no_failure(spec: Path) -> None:
+    assert run("verify", "四家飞", "--only", "V105", folder=spec.parent).returncode == 0
+
+
+def test_what_a_statement_expects_is_no_failure(tmp_path: Path) -> None:
+    path = tmp_path / "知.pai"
+    path.write_text("规则 知 继承 四家飞 { 断言 一 验 V109 答 有 }", encoding="utf-8")
+    done = run("verify", path.name, "--only", "V109,V119", folder=tmp_path)
+    assert done.returncode == 0 and "(a statement expects it)" in done.stdout
+
+
+def test_a_refuted_expectation_exits_with_1_and_an_open_one_with_4(tmp_path: Path) -> None:
+    path = tmp_path / "断.pai"
+    path.write_text("规则 断 继承 四家飞 { 断言 一 存在 形 且 符 > 54 答 有 }", encoding="utf-8")
+    assert run("verify", path.name, "--only", "V119", folder=tmp_path).returncode == 1
+    path.write_text("规则 断 继承 四家飞 { 断言 一 验 V999 答 无 }", encoding="utf-8")
+    assert run("verify", path.name, "--only", "V119", folder=tmp_path).returncode == 4
+
+
+def test_a_spec_that_does_not_load_exits_with_3(tmp_path: Path) -> None:
+    path = tmp_path / "坏.pai"
+    path.write_text("规则 坏 继承 没有这家 { }", encoding="utf-8")
+    assert run("verify", path.name, folder=tmp_path).returncode == 3
+
+
+def test_a_folder_means_all_its_games_but_no_templates(tmp_path: Path) -> None:
+    (tmp_path / "底.pai").write_text("底本 空白 { }", encoding="utf-8")
+    two = "规则 甲 继承 四家飞 { 座 {} }\n规则 乙 继承 四家飞 { 座 {} }"
+    (tmp_path / "二.pai").write_text(two, encoding="utf-8")
+    done = run("verify", ".", "--only", "V106", folder=tmp_path)
+    assert done.returncode == 0 and "甲" in done.stdout and "乙" in done.stdout
+
+
+def test_an_unknown_check_is_wrong_usage(spec: Path) -> None:
+    done = run("verify", spec.name, "--only", "V000", folder=spec.parent)
+    assert done.returncode == 2 and "V101" in done.stderr
+
+
+def test_explain_prints_a_page_and_lists_the_checks(tmp_path: Path) -> None:
+    assert run("explain", "v109", folder=tmp_path).stdout.startswith("# V109 order broken")
+    assert "V101  both a win and a false win" in run("explain", folder=tmp_path).stdout
+    assert run("explain", "V000", folder=tmp_path).returncode == 2
