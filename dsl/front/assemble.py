@@ -70,7 +70,19 @@ def assemble(chain: tuple[Ruleset, ...], chosen: Mapping[str, str], at: Span) ->
     result.claims = [c for c in last.clauses if c.kind == "claim"]
     result.unmodelled = [c for r in chain for c in r.clauses if c.kind == "unmodelled"]
     result.sources = [(r, c) for r in chain for c in r.clauses if c.kind == "sources"]
+    for named in (result.examples, result.claims):
+        _once_each(named, faults)
     return result
+
+
+def _once_each(clauses: list[Clause], faults: list[Diagnostic]) -> None:
+    """Two examples or statements of one id would be told apart by nobody."""
+    seen: dict[Key, Clause] = {}
+    for clause in clauses:
+        known = seen.setdefault(clause.key, clause)
+        if known is not clause:
+            related = ((known.span, "first"),)
+            faults.append(Diagnostic("N002", clause.span, {"name": clause.key[-1]}, related))
 
 
 class _Level:
