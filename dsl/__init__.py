@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .api import Game, HandError, load
+    from .api import Game, HandError, load, loads
     from .core.hand import Hand
     from .core.model import ORIGINS
     from .judge.verdict import Verdict
@@ -13,13 +13,14 @@ _HOMES = {
     "Game": "api",
     "HandError": "api",
     "load": "api",
+    "loads": "api",
     "Hand": "core.hand",
     "ORIGINS": "core.model",
     "Verdict": "judge.verdict",
     "SpecError": "text.diagnostics",
 }
 
-__all__ = ["ORIGINS", "Game", "Hand", "HandError", "SpecError", "Verdict", "load"]
+__all__ = ["ORIGINS", "Game", "Hand", "HandError", "SpecError", "Verdict", "load", "loads"]
 
 
 def __getattr__(name: str) -> Any:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from .core.hand import Hand, Laid, read_hand, regroupable
 from .core.model import ORIGINS
 from .core.model import Game as Core
-from .front.load import game_or_raise
+from .front.load import game_or_raise, load_game, load_text
 from .judge.automaton import Automaton
 from .judge.compiled import Compiled
 from .judge.verdict import Verdict
@@ -173,7 +173,13 @@ def load(reference: str | PathLike[str], options: Mapping[str, object] | None = 
     every fault when the spec does not load.
     """
     chosen = {name: _value(value) for name, value in (options or {}).items()}
-    return Game(game_or_raise(str(reference), chosen))
+    return Game(game_or_raise(load_game(str(reference), chosen)))
+
+
+def loads(text: str, options: Mapping[str, object] | None = None, shown: str = "-") -> Game:
+    """The one ruleset written in `text`; messages call it `shown`. Raises `SpecError`."""
+    chosen = {name: _value(value) for name, value in (options or {}).items()}
+    return Game(game_or_raise(load_text(text, shown, chosen)))
 
 
 def _value(value: object) -> str:

@@ -187,6 +187,21 @@ def load_game(
     return load_ruleset(found, {**bracketed, **(options or {})}, library)
 
 
+def load_text(
+    text: str, shown: str, options: Mapping[str, str] | None = None, library: Library | None = None
+) -> Loaded:
+    """Load the one ruleset of a text that is in no file; messages call the text `shown`."""
+    library = library if library is not None else Library()
+    source = Source(shown, text)
+    library.sources[shown] = source
+    library.rulesets[shown], library.faults[shown] = parse(source)
+    rulesets = [r for r in library.rulesets[shown] if not r.template]
+    if len(rulesets) == 1:
+        return load_ruleset(rulesets[0], options or {}, library)
+    faults = library.faults[shown] or (Diagnostic("N020", Span(shown), {"names": [r.name for r in rulesets]}),)
+    return Loaded(None, None, tuple(faults), library)
+
+
 def load_ruleset(ruleset: Ruleset, options: Mapping[str, str], library: Library) -> Loaded:
     """Load a ruleset that is already parsed."""
     chain, faults = chain_of(ruleset, library)
@@ -235,9 +250,8 @@ def _base(ruleset: Ruleset, library: Library) -> Ruleset | Diagnostic:
     return Diagnostic("N020", ruleset.base_span, {"names": [r.name for r in rulesets]})
 
 
-def game_or_raise(reference: str, options: Mapping[str, str] | None = None) -> Game:
+def game_or_raise(loaded: Loaded) -> Game:
     """The game, or `SpecError` with everything that is wrong. A template is not a game."""
-    loaded = load_game(reference, options)
     faults = loaded.faults
     if loaded.assembled is not None and loaded.assembled.ruleset.template:
         ruleset = loaded.assembled.ruleset

@@ -66,7 +66,7 @@ def test_a_spec_that_does_not_load_exits_with_3(tmp_path: Path) -> None:
 
 
 def test_a_folder_means_all_its_games_but_no_templates(tmp_path: Path) -> None:
-    (tmp_path / "底.pai").write_text("底本 空白 { }", encoding="utf-8")
+    (tmp_path / "底.pai").write_text("底本 底子 继承 上大人十九张 { 座 { 庄 19；闲 18 } }", encoding="utf-8")
     two = "规则 甲 继承 四家飞 { 座 {} }\n规则 乙 继承 四家飞 { 座 {} }"
     (tmp_path / "二.pai").write_text(two, encoding="utf-8")
     done = run("verify", ".", "--only", "V106", folder=tmp_path)

@@ -124,8 +124,8 @@ def test_replay_rejects_a_claim_that_does_not_hold(world: World, game: Game) -> 
 
 
 def test_clash_finds_a_smallest_choice(world: World, game: Game) -> None:
-    parts = [Complete(), LastFrom(frozenset({"自摸"})), points(game, ">", 54), RoleIs("庄")]
-    assert ask.clash(world, parts) == (0, 2)
+    parts = [Complete(), RoleIs("闲"), points(game, ">", 9), LastFrom(frozenset({None}))]
+    assert ask.clash(world, parts) == (1, 3)
 
 
 def test_the_largest_number_of_points_is_54(world: World, game: Game) -> None:

@@ -1,0 +1,49 @@
+"""Every code is raised somewhere, shows up in a test, and stands in the list of messages."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from dsl.text.codes import CODES
+from tests.house.blocks import ROOT
+from verifier.properties import check_called
+from verifier.properties import codes as checks
+
+MESSAGES = (ROOT / "docs/messages.md").read_text(encoding="utf-8")
+
+
+def texts(*patterns: str) -> str:
+    paths = (p for pattern in patterns for p in ROOT.glob(pattern) if p != Path(__file__))
+    return "\n".join(p.read_text(encoding="utf-8") for p in sorted(paths))
+
+
+RAISING = texts("dsl/**/*.py", "verifier/**/*.py").replace(texts("dsl/text/codes.py"), "")
+TESTS = texts("tests/**/*.py", "tests/**/*.pai")
+
+
+def named(code: str, text: str) -> bool:
+    return re.search(rf"\b{code}\b", text) is not None
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_code_is_raised_tested_and_listed(code: str) -> None:
+    assert f'"{code}"' in RAISING, "no line reports it"
+    assert named(code, TESTS), "no test expects it"
+    assert f"| {code} |" in MESSAGES, "run `make specs`"
+
+
+def test_no_code_is_made_up() -> None:
+    raised = set(re.findall(r'"([PNTWHU]\d{3})"', RAISING))
+    assert raised <= set(CODES)
+
+
+@pytest.mark.parametrize("code", checks())
+def test_check_is_tested_and_has_a_page(code: str) -> None:
+    assert named(code, TESTS + texts("specs/**/*.pai")), "no test or statement speaks of it"
+    assert all(check_called(code).title)
+    for name in (f"{code}.md", f"{code}.en.md"):
+        page = ROOT / "docs/checks" / name
+        assert page.read_text(encoding="utf-8").startswith(f"# {code} ")

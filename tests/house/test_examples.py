@@ -1,0 +1,53 @@
+"""The numbered examples run and print what they say they print; the demo goes through."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from dsl.cli.check import check
+from dsl.cli.test import cases_of
+from tests.house.blocks import ROOT, blocks
+from tests.house.shell import run
+
+HERE = ROOT / "examples"
+PROGRAMS = sorted(HERE.glob("*.py"))
+RULESETS = sorted(HERE.glob("*.pai"))
+PRINTS = "# 印出 · prints:\n"
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda p: p.name)
+def test_programs_print_what_they_say(path: Path, tmp_path: Path) -> None:
+    said = path.read_text(encoding="utf-8").partition(PRINTS)[2]
+    expected = [line.removeprefix("#").strip() for line in said.splitlines()]
+    variables = {**os.environ, "PYTHONIOENCODING": "utf-8"}
+    done = subprocess.run(
+        [sys.executable, path], cwd=tmp_path, env=variables, capture_output=True, check=False
+    )
+    assert done.stderr.decode() == ""
+    assert expected and done.stdout.decode().splitlines() == expected
+
+
+@pytest.mark.parametrize("path", RULESETS, ids=lambda p: p.name)
+def test_rulesets_are_right_and_shown(path: Path) -> None:
+    result = check([path])
+    assert [f.message("en") for f in result.faults] == []
+    assert [case.id for case in cases_of(path) if not case.ok] == []
+    text = path.read_text(encoding="utf-8")
+    assert any(block.text == text for page in HERE.glob("*.md") for block in blocks(page, "pai"))
+
+
+def test_examples_are_numbered() -> None:
+    names = [p.name for p in sorted([*PROGRAMS, *HERE.glob("*.md")])]
+    assert [int(name[:2]) for name in names] == list(range(1, len(names) + 1))
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_demo(lang: str) -> None:
+    done = run("bash examples/demo.sh", lang)
+    assert done.returncode == 0, done.stdout
+    assert ("── 同一手牌" in done.stdout) is (lang == "zh")
