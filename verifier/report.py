@@ -10,9 +10,9 @@ from dsl.text.codes import SEVERITIES, Lang
 from dsl.text.diagnostics import place
 from dsl.text.display import display_width, visible
 
+from .checking import Report
 from .findings import Example, Finding, ShownMeld, pick
 from .study import Answered, Unsettled, answer_words
-from .checking import Report
 
 SHOWN = 6
 """Lines of verdicts that the text shows; JSON has all."""
@@ -23,7 +23,7 @@ def finding_text(finding: Finding, game: Game, lang: Lang, expected: bool = Fals
     lines = [_headline(finding, lang, expected)]
     lines += _clauses(finding.rules)
     if finding.example is not None:
-        lines += _example(finding.example, game, lang)
+        lines += example_text(finding.example, game, lang)
     lines += [f"  - {pick(verdict, lang)}" for verdict in finding.verdicts[:SHOWN]]
     hidden = len(finding.verdicts) - SHOWN
     if hidden > 0:
@@ -61,7 +61,8 @@ def _padded(text: str, width: int) -> str:
 # ---------------------------------------------------------------- the witness
 
 
-def _example(example: Example, game: Game, lang: Lang) -> Iterator[str]:
+def example_text(example: Example, game: Game, lang: Lang) -> Iterator[str]:
+    """The hand of a witness, drawn in tiles."""
     yield pick(("  例如：", "  example: "), lang) + _situation(example.hand, lang)
     for laid in example.hand.get("laid", []):
         yield pick(("    摆 ", "    laid "), lang) + _laid(laid)

@@ -14,10 +14,10 @@ from dsl.cli.common import Exit, language, leave, spec_files, write_bytes, write
 from dsl.core.model import Game
 from dsl.text.codes import Lang
 
+from ..checking import Report, verify
 from ..findings import pick
 from ..properties import codes
 from ..report import report_text, statement_row
-from ..checking import Report, verify
 from .progress import Tick, progress
 
 
