@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .api import Game, HandError, load, loads
+    from .api import Game, HandError, Loader, load, loads
     from .core.hand import Hand
     from .core.model import ORIGINS
     from .judge.verdict import Verdict
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "Game": "api",
     "HandError": "api",
+    "Loader": "api",
     "load": "api",
     "loads": "api",
     "Hand": "core.hand",
@@ -20,7 +21,7 @@ _HOMES = {
     "SpecError": "text.diagnostics",
 }
 
-__all__ = ["ORIGINS", "Game", "Hand", "HandError", "SpecError", "Verdict", "load", "loads"]
+__all__ = ["ORIGINS", "Game", "Hand", "HandError", "Loader", "SpecError", "Verdict", "load", "loads"]
 
 
 def __getattr__(name: str) -> Any:

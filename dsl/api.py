@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 from .core.hand import Hand, Laid, read_hand, regroupable
 from .core.model import ORIGINS
 from .core.model import Game as Core
-from .front.load import game_or_raise, load_game, load_text
-from .judge.automaton import Automaton
+from .front.load import Library, game_or_raise, load_game, load_text
 from .judge.compiled import Compiled
 from .judge.verdict import Verdict
 from .judge.waiting import Waits, waits_of
@@ -69,12 +68,7 @@ class Game:
     def waits(self, hand: Mapping[str, Any] | Hand) -> Waits:
         """Every tile that completes a hand which is one tile short. Raises `HandError`."""
         known = hand if isinstance(hand, Hand) else self.hand(hand, missing=1)
-        return waits_of(self.compiled, self.wait_types, known)
-
-    @cached_property
-    def wait_types(self) -> dict[str, Automaton]:
-        """An automaton per wait type."""
-        return {w.name: Automaton(self.core, shape=w.shape) for w in self.core.waits}
+        return waits_of(self.compiled, known)
 
     # ------------------------------------------------------------ many hands
 
@@ -172,8 +166,19 @@ def load(reference: str | PathLike[str], options: Mapping[str, object] | None = 
     Option values may be texts or numbers; True and False mean `on` and `off`. Raises `SpecError` with
     every fault when the spec does not load.
     """
-    chosen = {name: _value(value) for name, value in (options or {}).items()}
-    return Game(game_or_raise(load_game(str(reference), chosen)))
+    return Loader().load(reference, options)
+
+
+class Loader:
+    """Loads games and reads each file once: for one ruleset under many options."""
+
+    def __init__(self) -> None:
+        self._library = Library()
+
+    def load(self, reference: str | PathLike[str], options: Mapping[str, object] | None = None) -> Game:
+        """As `load`."""
+        chosen = {name: _value(value) for name, value in (options or {}).items()}
+        return Game(game_or_raise(load_game(str(reference), chosen, self._library)))
 
 
 def loads(text: str, options: Mapping[str, object] | None = None, shown: str = "-") -> Game:

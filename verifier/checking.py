@@ -85,19 +85,21 @@ def expected_codes(game: Game) -> frozenset[str]:
     return frozenset(s.check for s in claims if all(game.options.get(k) == v for k, v in s.options.items()))
 
 
-def reloaded(game: Game, options: Mapping[str, str]) -> Game:
+def reloaded(game: Game, options: Mapping[str, str], loader: dsl.Loader | None = None) -> Game:
     """The same ruleset with some options changed."""
-    return dsl.load(f"{game.path}#{game.name}", {**game.options, **options}).core
+    load = dsl.load if loader is None else loader.load
+    return load(f"{game.path}#{game.name}", {**game.options, **options}).core
 
 
 def study_of(game: Game) -> Study:
     """A study that keeps those of other options, so that each is loaded once."""
     known: dict[tuple[tuple[str, str], ...], Study] = {}
+    loader = dsl.Loader()
 
     def under(options: Mapping[str, str], of: Game) -> Study:
         wanted = tuple(sorted({**of.options, **options}.items()))
         if wanted not in known:
-            known[wanted] = make(reloaded(of, options))
+            known[wanted] = make(reloaded(of, options, loader))
         return known[wanted]
 
     def make(of: Game) -> Study:

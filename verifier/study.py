@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from dsl.core.model import And, Compare, Complete, Feature, Formula, Game, Linear, Meld, Not, Rule
+from dsl.judge.compiled import Compiled
 from dsl.text.codes import Lang, Severity
 
 from . import ask
@@ -80,6 +81,11 @@ class Study:
         return World(self.game)
 
     @cached_property
+    def compiled(self) -> Compiled:
+        """The game's automata, for questions about all hands."""
+        return Compiled(self.game)
+
+    @cached_property
     def win(self) -> Formula:
         """和: the shape and every need."""
         return And((Complete(), *(need.formula for need in self.game.win.needs)))
@@ -87,7 +93,7 @@ class Study:
     @cached_property
     def wait_classes(self) -> tuple[WaitClass, ...]:
         """Waiting hands by their named waits."""
-        return wait_classes(self.game)
+        return wait_classes(self.compiled)
 
     # ------------------------------------------------------------ checks
 

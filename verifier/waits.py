@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dsl.core.model import Game
-from dsl.judge.automaton import Automaton
 from dsl.judge.compiled import Compiled
 from dsl.judge.machines import Machine, Shaped, search, waiting, whole
 
@@ -22,10 +20,10 @@ class WaitClass:
     """Counts per kind of the one with most of the early kinds."""
 
 
-def wait_classes(game: Game) -> tuple[WaitClass, ...]:
+def wait_classes(compiled: Compiled) -> tuple[WaitClass, ...]:
     """All hands of `game.finished - 1` concealed tiles that wait or have a named wait."""
-    machines: list[Machine] = [waiting(Compiled(game))]
-    machines += [Shaped(Automaton(game, shape=wait.shape)) for wait in game.waits]
+    game = compiled.game
+    machines: list[Machine] = [waiting(compiled), *map(Shaped, compiled.wait_types.values())]
     found: dict[tuple[bool, ...], tuple[int, tuple[int, ...]]] = {}
     for states, reached in search(game, tuple(machines), game.finished - 1).items():
         face = tuple(m.accepts(s) for m, s in zip(machines, states, strict=True))

@@ -80,6 +80,11 @@ class Compiled:
         """Just the best score of any complete arrangement."""
         return Automaton(self.game, scored=True)
 
+    @cached_property
+    def wait_types(self) -> dict[str, Automaton]:
+        """An automaton per wait type."""
+        return {w.name: Automaton(self.game, shape=w.shape) for w in self.game.waits}
+
     def _formulas(self) -> list[Formula]:
         formulas = [win_formula(self.game), Or(tuple(n.formula for n in self.game.false_win))]
         formulas += [n.formula for n in self.game.names]

@@ -101,28 +101,17 @@ def _machine(compiled: Compiled, atom: HandAtom, role: str) -> Machine:
         case Waiting():
             return waiting(compiled)
         case WaitIs(name):
-            wait = next(w for w in compiled.game.waits if w.name == name)
-            return Shaped(Automaton(compiled.game, shape=wait.shape))
+            return Shaped(compiled.wait_types[name])
         case WaitWins(wins):
             return waiting_to(compiled, wins, role)
         case _:
             assert_never(atom)
 
 
-def hand_witness(game: Game, formula: HandFormula) -> tuple[int, ...] | None:
-    """Counts per kind of the first hand that satisfies the formula; None is a proof that none does."""
-    return ask_hands(Compiled(game), formula).first
-
-
-def hand_count(game: Game, formula: HandFormula) -> int:
-    """How many hands satisfy the formula."""
-    return ask_hands(Compiled(game), formula).hands
-
-
 def complete_hands(compiled: Compiled) -> Reached:
     """How many finished hands have the win shape."""
     game = compiled.game
-    machine = Shaped(Automaton(game))
+    machine = Shaped(compiled.scored)
     total = Reached(0, 0, ())
     for states, reached in search(game, (machine,), game.finished).items():
         if machine.accepts(states[0]):
@@ -136,35 +125,44 @@ def complete_hands(compiled: Compiled) -> Reached:
 
 
 _Place = tuple[int, frozenset[Counts], State, int | None]
+_Marked = list[tuple[int, frozenset[Counts], int, int | None, Counts]]
+"""Per counts and marked place: tiles, the wait type's letter, the letter after drawing, place, counts."""
 
 
-def unsound_wait(game: Game, wait: WaitType) -> tuple[tuple[int, ...], int] | None:
+def unsound_wait(compiled: Compiled, wait: WaitType) -> tuple[tuple[int, ...], int] | None:
     """A hand of the type and an awaited tile (not all copies held) that does not complete it."""
-    called, shaped = Called(game, wait), Automaton(game)
+    game, called, shaped = compiled.game, Called(compiled.game, wait), compiled.scored
     size = game.finished - 1
     start: _Place = (0, called.start, shaped.start, None)
     layer: dict[_Place, tuple[Counts, ...]] = {start: ()}
+    known: dict[tuple[int, int], _Marked] = {}
     for index, part in enumerate(game.components):
-        letters = _marked_letters(game, called, shaped, index, part)
-        after: dict[_Place, tuple[Counts, ...]] = {}
-        for (tiles, units, state, mark), path in layer.items():
-            for number, own, plain, kind, counts in letters:
-                if tiles + number > size or (kind is not None and mark is not None):
-                    continue
-                reached = state[plain][0]
-                place = (tiles + number, called.step(units, own), reached, mark if kind is None else kind)
-                after.setdefault(place, (*path, counts))
-        layer = after
+        face = (called.face(index), shaped.maker.alike[index][0])
+        if face not in known:
+            known[face] = _marked_letters(game, called, shaped, index, part)
+        layer = _marked_step(called, layer, known[face], part, size)
     for (tiles, units, state, mark), path in layer.items():
         if tiles == size and mark is not None and called.accepts(units) and not state.complete:
             return whole(path, game), mark
     return None
 
 
-def _marked_letters(
-    game: Game, called: Called, shaped: Automaton, index: int, part: tuple[int, ...]
-) -> list[tuple[int, frozenset[Counts], int, int | None, Counts]]:
-    """Per counts and marked tile: tiles, the wait type's letter, the letter after drawing, mark, counts."""
+def _marked_step(
+    called: Called, layer: dict[_Place, tuple[Counts, ...]], letters: _Marked, part: tuple[int, ...], size: int
+) -> dict[_Place, tuple[Counts, ...]]:
+    after: dict[_Place, tuple[Counts, ...]] = {}
+    for (tiles, units, state, mark), path in layer.items():
+        for number, own, plain, place, counts in letters:
+            if tiles + number > size or (place is not None and mark is not None):
+                continue
+            reached = called.step(units, own)
+            if reached:
+                now = mark if place is None else part[place]
+                after.setdefault((tiles + number, reached, state[plain][0], now), (*path, counts))
+    return after
+
+
+def _marked_letters(game: Game, called: Called, shaped: Automaton, index: int, part: tuple[int, ...]) -> _Marked:
     copies = [game.kinds[k].copies for k in part]
     found: dict[tuple[int, frozenset[Counts], int, int | None], Counts] = {}
     for counts in all_counts(copies):
@@ -174,5 +172,5 @@ def _marked_letters(
             if counts[place] < copies[place]:
                 drawn = shaped.lasts[index][counts, (kind, "自摸")].letter
                 own = called.letter(index, counts, kind)
-                found.setdefault((sum(counts), own, drawn, kind), counts)
+                found.setdefault((sum(counts), own, drawn, place), counts)
     return [(*face, counts) for face, counts in found.items()]

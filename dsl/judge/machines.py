@@ -170,12 +170,25 @@ class Called:
     """
 
     def __init__(self, game: Game, wait: WaitType) -> None:
+        self.game = game
+        self.wait = wait
         self.bounds = tuple(n for n in wait.shape if n)
-        self.plain = RowMaker(game, wait.shape, (SumProbe((0,) * len(game.melds), 1),), scored=False)
-        self.marked = [
-            RowMaker(game, wait.shape, (SumProbe(_awaiting(game, wait, k), 1),), scored=False)
-            for k in range(len(game.kinds))
-        ]
+        self.plain = self._maker((0,) * len(game.melds))
+        self._marked: dict[int, RowMaker] = {}
+
+    def _maker(self, weights: tuple[int, ...]) -> RowMaker:
+        return RowMaker(self.game, self.wait.shape, (SumProbe(weights, 1),), scored=False)
+
+    def _maker_for(self, kind: int | None) -> RowMaker:
+        if kind is None:
+            return self.plain
+        if kind not in self._marked:
+            self._marked[kind] = self._maker(_awaiting(self.game, self.wait, kind))
+        return self._marked[kind]
+
+    def face(self, component: int) -> int:
+        """Components with equal faces have the same letters."""
+        return self.plain.alike[component][0]
 
     @property
     def start(self) -> frozenset[Counts]:
@@ -183,8 +196,8 @@ class Called:
 
     def letter(self, component: int, counts: Counts, kind: int | None) -> frozenset[Counts]:
         """The vectors of a component's counts, with the tile marked in it (or none)."""
-        maker = self.plain if kind is None else self.marked[kind]
-        return frozenset(o.vector for o in maker.options(RowKey(component, counts)))
+        outcomes = self._maker_for(kind).outcomes(RowKey(component, counts))
+        return frozenset(vector for vector, _ in outcomes)
 
     def step(self, state: frozenset[Counts], letter: frozenset[Counts]) -> frozenset[Counts]:
         totals = (self.plain.add(a, b) for a, b in product(state, letter))

@@ -53,13 +53,13 @@ def _judged(wait: Wait) -> dict[str, Any]:
     }
 
 
-def waits_of(compiled: Compiled, types: dict[str, Automaton], hand: Hand) -> Waits:
+def waits_of(compiled: Compiled, hand: Hand) -> Waits:
     """All waits of a hand that is one tile short."""
     return Waits(
         compiled,
         tuple(compiled.waits(hand)),
         tuple(compiled.waits(hand, OTHERS)),
-        tuple(name for name, automaton in types.items() if has_shape(automaton, hand)),
+        tuple(name for name, automaton in compiled.wait_types.items() if has_shape(automaton, hand)),
     )
 
 

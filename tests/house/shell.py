@@ -60,8 +60,9 @@ def agrees(shown: list[str], found: str) -> bool:
     """Does the output read as shown, with `…` for lines or parts of lines left out?"""
     if not shown:
         return True
-    parts = ["(?:.*\n)*?" if line == ELSE else _line(line) for line in shown]
-    return re.fullmatch("".join(parts), found if found.endswith("\n") else found + "\n") is not None
+    lines = shown if shown[-1] else shown[:-1]
+    parts = ["(?:.*\n)*?" if line == ELSE else _line(line) for line in lines]
+    return re.fullmatch("".join(parts), found.rstrip() + "\n") is not None
 
 
 def _line(line: str) -> str:

@@ -21,7 +21,7 @@ def texts(*patterns: str) -> str:
 
 
 RAISING = texts("dsl/**/*.py", "verifier/**/*.py").replace(texts("dsl/text/codes.py"), "")
-TESTS = texts("tests/**/*.py", "tests/**/*.pai")
+TESTS = texts(*(f"tests/**/*.{suffix}" for suffix in ("py", "pai", "json", "txt")))
 
 
 def named(code: str, text: str) -> bool:

@@ -46,8 +46,7 @@ def test_examples_are_numbered() -> None:
     assert [int(name[:2]) for name in names] == list(range(1, len(names) + 1))
 
 
-@pytest.mark.parametrize("lang", ["zh", "en"])
-def test_demo(lang: str) -> None:
-    done = run("bash examples/demo.sh", lang)
+def test_demo() -> None:
+    done = run("bash examples/demo.sh", "zh")
     assert done.returncode == 0, done.stdout
-    assert ("── 同一手牌" in done.stdout) is (lang == "zh")
+    assert "── 同一手牌" in done.stdout

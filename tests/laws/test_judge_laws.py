@@ -151,7 +151,7 @@ def test_statements_about_hands_equal_brute_force(small: Game, name: str) -> Non
 
 def test_stated_winning_sets_are_sound_or_refuted_truly(small: Game) -> None:
     for wait in small.core.waits:
-        found = unsound_wait(small.core, wait)
+        found = unsound_wait(small.compiled, wait)
         if found is not None:
             counts, kind = found
             drawn = Hand(small.core.roles[-1], (), counts, (kind, "自摸"))

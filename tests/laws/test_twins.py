@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement, permutations, product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -20,15 +20,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import dsl
-from dsl.core.evaluate import Arrangement, Position, Situation, holds
+from dsl.core.evaluate import Arrangement, Position, Situation, holds, is_win, names_held
 from dsl.core.hand import Hand, Laid, fixed
 from dsl.core.model import ORIGINS, And, Complete, Formula, Game, Meld, Not, Or
 from dsl.core.reference import arrangements, pool
-from verifier import encode
+from verifier import encode, verify
 from verifier.ask import FIRST_TRY, Proved, Refuted, ask, possible
 from verifier.decode import decode, read
 from verifier.formulas import atoms, exchanged, speaks_of_shape
 from verifier.replay import replay
+from verifier.waits import wait_classes
 from verifier.world import World
 
 SPEC = """
@@ -72,6 +73,7 @@ SPEC = """
   }
   诈和 { 当 不成形：非 形；当 不足：符 < 4；当 喊错：错名 }
   支付 { 和：每家 付 当家 1 × 倍 }
+  落叫 { 单钓 1组 1单 等 单；对倒 1口 1对 等 对；双口 2口 等 口 }
 %(claims)s
 }
 """
@@ -300,3 +302,73 @@ def second_opinion(text: str) -> str:
     while not (command := parser.nextCommand()).isNull():
         said += command.invoke(solver, symbols)
     return said.strip().splitlines()[-1]
+
+
+# ---------------------------------------------------------------- the checks
+
+
+def blamed(code: str) -> set[str]:
+    """First clause of each finding of a check on the small game."""
+    return {finding.rules[0].name for finding in verify(small(), [code]).findings}
+
+
+def false_win(at: Position) -> bool:
+    return any(holds(reason.formula, at) for reason in small().false_win)
+
+
+def test_v101_and_v102_agree_with_brute_force() -> None:
+    game = small()
+    reasons = {f.rules[-1].name for f in verify(game, ["V101"]).findings}
+    wins = [at for at in positions() if is_win(at)]
+    assert reasons == {r.rule.name for r in game.false_win if any(holds(r.formula, at) for at in wins)}
+    limbo = {
+        need.rule.name
+        for need in game.win.needs
+        for at in positions()
+        if at.arrangement.complete and not false_win(at)
+        if [n for n in game.win.needs if not holds(n.formula, at)] == [need]
+    }
+    if any(not at.arrangement.complete and not false_win(at) for at in positions()):
+        limbo.add(game.win.rule.name)
+    assert blamed("V102") == limbo
+
+
+def test_dead_and_related_names_agree_with_brute_force() -> None:
+    game = small()
+    held = [frozenset(n.name for n in names_held(at)) for at in positions() if is_win(at)]
+    dead = {n.rule.name for n in game.names if not any(n.name in names for names in held)}
+    assert {name for name in blamed("V104") if name.startswith("名.")} == dead
+    said = {finding.sentence[0] for finding in verify(game, ["V117"]).findings}
+    for left, right in permutations(sorted(set().union(*held)), 2):
+        implied = all(right in names for names in held if left in names)
+        equal = implied and all(left in names for names in held if right in names)
+        assert (f"凡 `{left}` 都是 `{right}`" in said) == (implied and not equal)
+
+
+def test_redundant_needs_agree_with_brute_force() -> None:
+    game = small()
+    complete = [at for at in positions() if at.arrangement.complete]
+    idle = set()
+    for need in game.win.needs:
+        others = [n.formula for n in game.win.needs if n is not need]
+        if all(holds(need.formula, at) for at in complete if all(holds(f, at) for f in others)):
+            idle.add(need.rule.name)
+    texts = {f.rules[0].name for f in verify(game, ["V105"]).findings if "不写也一样：" in f.sentence[0]}
+    assert texts == idle
+
+
+def test_waiting_hands_by_their_names_agree_with_brute_force() -> None:
+    game = small()
+    counted: Counter[tuple[bool, frozenset[str]]] = Counter()
+    kinds = range(len(game.kinds))
+    for tiles in combinations_with_replacement(kinds, game.finished - 1):
+        if fits(game, list(tiles)):
+            held = Counter(tiles)
+            counts = tuple(held[k] for k in kinds)
+            plain = Hand("庄", (), counts, None)
+            names = frozenset(w.name for w in game.waits if arrangements(game, plain, w.shape))
+            more = [k for k in kinds if held[k] < game.kinds[k].copies]
+            waits = any(arrangements(game, Hand("闲", (), counts, (k, "自摸"))) for k in more)
+            counted[waits, names] += 1
+    found = {(group.waits, group.names): group.hands for group in wait_classes(game)}
+    assert found == {face: hands for face, hands in counted.items() if face != (False, frozenset())}

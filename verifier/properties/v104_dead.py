@@ -55,13 +55,13 @@ def _names(study: Study) -> Iterator[Finding]:
 
 
 def _dead(study: Study, sentence: Words, rule: Rule, formula: Formula) -> Finding:
-    """A dead condition, the shape, and the fewest other clauses it cannot be reconciled with."""
+    """A dead condition with the fewest clauses it cannot be reconciled with, the shape if no other."""
     game = study.game
     parts: list[tuple[Rule, Formula]] = [(rule, formula), (game.win.rule, Complete())]
     parts += [(need.rule, need.formula) for need in game.win.needs]
-    blamed = [parts[i][0] for i in study.clash([formula for _, formula in parts])]
+    blamed = [parts[i][0] for i in study.clash([formula for _, formula in parts]) if i]
     advice = ("删去它，或者改宽它的条件", "remove it, or relax its condition")
-    return study.finding("warning", sentence, [rule, game.win.rule, *blamed], mend=advice)
+    return study.finding("warning", sentence, [rule, *(blamed or [game.win.rule])], mend=advice)
 
 
 def _false_wins(study: Study) -> Iterator[Finding]:

@@ -41,7 +41,7 @@ def _uncovered(study: Study) -> Iterator[Finding]:
 def _unsound(study: Study) -> Iterator[Finding]:
     game = study.game
     for wait in game.waits:
-        found = unsound_wait(game, wait)
+        found = unsound_wait(study.compiled, wait)
         if found is not None:
             counts, kind = found
             tile = game.kinds[kind].name

@@ -25,7 +25,7 @@ from dsl.core.model import (
     Statement,
     Truth,
 )
-from dsl.judge.hands import hand_witness
+from dsl.judge.hands import ask_hands
 
 from .. import ask
 from ..decode import Witness
@@ -119,7 +119,7 @@ def _check(study: Study, code: str) -> Outcome:
 
 
 def _hand(study: Study, statement: Statement, formula: HandFormula) -> Outcome:
-    counts = hand_witness(study.game, formula)
+    counts = ask_hands(study.compiled, formula).first
     shows = None if counts is None else counted_hand(study.game, counts)
     return Outcome((counts is None) == (statement.quantifier == "every"), "automaton", shows)
 
