@@ -51,7 +51,7 @@ specs: $(READY) ## run the specs' own examples, and make their list and the pape
 
 bench: $(READY) ## measure the speed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
-	for file in benchmarks/*.py; do python "$$file"; done
+	for file in $(wildcard benchmarks/*.py); do python "$$file"; done
 
 new-game: $(READY) ## start a game: make new-game at=specs/hubei/mine/game.pai name=我的牌 [from=上大人十九张]
 	paigui new '$(at)' '$(name)' $(if $(from),--extends '$(from)')

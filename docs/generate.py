@@ -49,7 +49,7 @@ MEANINGS: dict[str, tuple[str, str]] = {
     "REMOVE": ("去掉一条", "take a clause away"),
     "RETUNE": ("只动一个数", "change one number"),
     "DECK": ("节：有哪些牌", "section: the tiles"),
-    "GROUP": ("连在一起的牌", "tiles that belong together"),
+    "GROUP": ("念成一句的牌", "tiles recited together"),
     "LOOSE": ("不属任何房的牌", "tiles in no group"),
     "COPIES": ("一种牌有几张", "how many there are of a tile"),
     "CLASS": ("牌的分类", "a kind of tiles"),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from .core.hand import Hand, Laid, read_hand, regroupable
 from .core.model import ORIGINS
 from .core.model import Game as Core
+from .front import written as written
 from .front.load import Library, game_or_raise, load_game, load_text
 from .judge.compiled import Compiled
 from .judge.verdict import Verdict

@@ -27,6 +27,8 @@ class Report:
     seconds: float
     expected: frozenset[str]
     """Codes of checks of which a statement of the spec says that they find something."""
+    checks: tuple[str, ...] = ()
+    """Codes of the checks that ran."""
 
     @property
     def pressing(self) -> tuple[Finding, ...]:
@@ -67,6 +69,7 @@ def verify(
         unknown=tuple(dict.fromkeys(study.unknown)),
         seconds=perf_counter() - start,
         expected=expected_codes(study.game),
+        checks=wanted,
     )
 
 

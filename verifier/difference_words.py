@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from dsl.api import Game
 from dsl.core.model import Rule
 from dsl.judge.verdict import Verdict
 from dsl.judge.words import headline, table
@@ -50,11 +51,24 @@ def difference_text(found: Difference, lang: Lang) -> str:
 
 
 def _title(found: Difference) -> str:
-    return " ⇄ ".join(_named(g.name, g.options) for g in (found.left, found.right))
+    return " ⇄ ".join(labels(found))
 
 
-def _named(name: str, options: Any) -> str:
-    return name
+def labels(found: Difference) -> tuple[str, str]:
+    """What to call the two sides: their names, with options or files where the names are the same."""
+    left, right = found.left, found.right
+    if left.name != right.name:
+        return left.name, right.name
+    if left.core.path != right.core.path:
+        return f"{left.name}（{left.core.path}）", f"{right.name}（{right.core.path}）"
+    own = [k for k, v in left.options.items() if right.options.get(k) != v]
+    other = [k for k, v in right.options.items() if left.options.get(k) != v]
+    return _with_options(left, own), _with_options(right, other)
+
+
+def _with_options(game: Game, names: list[str]) -> str:
+    chosen = ",".join(f"{name}={game.options[name]}" for name in names)
+    return f"{game.name}[{chosen}]" if chosen else game.name
 
 
 def _clauses(found: Difference, lang: Lang) -> Iterator[str]:
@@ -80,7 +94,7 @@ def _aspect(found: Difference, aspect: Aspect, lang: Lang) -> Iterator[str]:
     if any(aspect.note):
         yield "  " + _pick(aspect.note, lang)
     if aspect.hands:
-        yield "  " + _weight(found, aspect, lang)
+        yield "  " + weight(found, aspect, lang)
     for item in aspect.classes[:SHOWN]:
         yield from _class(found, item, lang)
     more = len(aspect.classes) - SHOWN
@@ -88,8 +102,8 @@ def _aspect(found: Difference, aspect: Aspect, lang: Lang) -> Iterator[str]:
         yield "  " + _pick((f"……还有 {more} 类（--json 全列）", f"… {more} more classes (all in --json)"), lang)
 
 
-def _weight(found: Difference, aspect: Aspect, lang: Lang) -> str:
-    left, right = found.left.name, found.right.name
+def weight(found: Difference, aspect: Aspect, lang: Lang) -> str:
+    left, right = labels(found)
     both, one, other = (aspect.hands[k] for k in ("both", "left_only", "right_only"))
     share = sum((Fraction(aspect.probability[k]) for k in ("left_only", "right_only")), Fraction())
     chance = f"{float(share):.3g}"
@@ -104,18 +118,18 @@ def _weight(found: Difference, aspect: Aspect, lang: Lang) -> str:
 
 
 def _class(found: Difference, item: Class, lang: Lang) -> Iterator[str]:
-    yield f"  · {_reason(found, item, lang)}"
+    yield f"  · {reason(found, item, lang)}"
     yield "    " + hand_line(item.left, lang)
-    for game, verdict in ((found.left, item.left), (found.right, item.right)):
-        yield f"    {game.name}：{headline(verdict, lang)}"
+    for name, verdict in zip(labels(found), (item.left, item.right), strict=True):
+        yield f"    {name}：{headline(verdict, lang)}"
         if verdict.complete:
             yield table([[m["meld"], "".join(m["tiles"]), str(m["score"])] for m in verdict.melds()], (2,), " " * 6)
     for rule in item.rules:
         yield f"    {_pick(('见', 'see'), lang)} {rule.name}：{rule.text}{_place(rule)}"
 
 
-def _reason(found: Difference, item: Class, lang: Lang) -> str:
-    names = {"left": found.left.name, "right": found.right.name}
+def reason(found: Difference, item: Class, lang: Lang) -> str:
+    names = dict(zip(("left", "right"), labels(found), strict=True))
     words = "、".join(item.reason)
     if item.side in names and (item.left.win != item.right.win):
         return _pick((f"只 {names[item.side]} 和；另一边不过 {words}", f"a win only in {names[item.side]}; the other refuses by {words}"), lang)
@@ -143,7 +157,7 @@ def hand_line(verdict: Verdict, lang: Lang) -> str:
 
 
 def difference_json(found: Difference, lang: Lang) -> dict[str, Any]:
-    """The machine form (DESIGN §9)."""
+    """The machine form."""
     aspects = {name: _aspect_json(aspect, lang) for name, aspect in found.aspects.items()}
     aspects["table"] = {"relation": None, "reason": "neither ruleset describes the table"}
     return {

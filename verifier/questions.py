@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 import dsl
 from dsl.core.model import Game
 from dsl.text.codes import Lang
+from dsl.text.source import real_path
 
 from .checking import study_of
 from .decode import Witness
@@ -56,7 +56,7 @@ def put(reference: str, question: str, options: Mapping[str, object] | None = No
     base = dsl.load(reference, options)
     universal = question.lstrip().startswith(("凡", "every"))
     expected = "答 真" if universal else "答 无"
-    path = Path(base.core.path).resolve()
+    path = real_path(base.core.path).resolve()
     text = f"规则 {SHOWN_AS} 继承 「{path}#{base.name}」 {{\n断言 {SHOWN_AS} {question} {expected}\n}}\n"
     core = dsl.loads(text, base.options, shown=SHOWN_AS).core
     study = study_of(core)

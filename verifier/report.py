@@ -63,7 +63,7 @@ def _padded(text: str, width: int) -> str:
 
 def example_text(example: Example, game: Game, lang: Lang) -> Iterator[str]:
     """The hand of a witness, drawn in tiles."""
-    yield pick(("  例如：", "  example: "), lang) + _situation(example.hand, lang)
+    yield pick(("  例如：", "  example: "), lang) + situation(example.hand, lang)
     for laid in example.hand.get("laid", []):
         yield pick(("    摆 ", "    laid "), lang) + _laid(laid)
     if not example.melds:
@@ -75,7 +75,7 @@ def example_text(example: Example, game: Game, lang: Lang) -> Iterator[str]:
     )
 
 
-def _situation(hand: Mapping[str, Any], lang: Lang) -> str:
+def situation(hand: Mapping[str, Any], lang: Lang) -> str:
     parts = [str(hand["role"])]
     last = hand.get("last")
     if last is not None:

@@ -3,7 +3,7 @@
 Work is counted in z3's own units (`rlimit`), some thirty million to the second on a small machine.
 
 z3 is loaded at the first `Smt()`, never by an import of this file. Every `Smt` has a context of its own:
-in a shared one the same question can find a different model (see docs: same input, same bytes).
+in a shared one the same question can find a different model.
 """
 
 from __future__ import annotations

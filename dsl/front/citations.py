@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from ..text.diagnostics import Diagnostic
-from ..text.source import Span
+from ..text.source import Span, real_path
 from ..text.spelling import closest
 from .assemble import Assembled
 from .lex import span_of
@@ -33,7 +33,7 @@ def check_citations(assembled: Assembled) -> list[Diagnostic]:
     faults: list[Diagnostic] = []
     for ruleset, clause in assembled.sources:
         name = string_of(clause.tree)
-        table = sources_table(Path(ruleset.path).parent / name)
+        table = sources_table(real_path(ruleset.path).parent / name)
         if table is None:
             faults.append(Diagnostic("N018", clause.span, {"path": name}))
         else:

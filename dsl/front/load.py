@@ -10,12 +10,13 @@ from pathlib import Path
 
 from ..core.model import Game
 from ..text.diagnostics import Diagnostic, SpecError
-from ..text.source import NOWHERE, Source, Span, shown_path
+from ..text.source import NOWHERE, Source, Span, real_path, shown_path
 from ..text.spelling import closest, closest_file
 from .assemble import Assembled, assemble
 from .citations import check_citations
 from .parse import parse
 from .resolve import resolve
+from .revisions import as_it_was, revision
 from .syntax import Ruleset
 
 LIMIT = 1_000_000
@@ -103,9 +104,11 @@ def spec_roots(near: Path | None = None) -> list[Path]:
     found: list[Path] = []
     for start in [near] if near is not None else []:
         found += [p for p in start.resolve().parents if p.name == "specs"][:1]
-    found += [p / "specs" for p in (Path.cwd(), *Path.cwd().parents) if (p / "specs").is_dir()][:1]
-    found += [Path(p) for p in os.environ.get("PAIGUI_SPECS", "").split(os.pathsep) if p]
-    found.append(Path(__file__).resolve().parents[2] / "specs")
+    around = (as_it_was(p / "specs", near) for p in (Path.cwd(), *Path.cwd().parents))
+    found += [p for p in around if p.is_dir()][:1]
+    others = [Path(p) for p in os.environ.get("PAIGUI_SPECS", "").split(os.pathsep) if p]
+    others.append(Path(__file__).resolve().parents[2] / "specs")
+    found += [as_it_was(p, near) for p in others]
     return list(dict.fromkeys(p for p in found if p.is_dir()))
 
 
@@ -140,10 +143,14 @@ def _mentions(path: Path, name: str) -> bool:
 def find(reference: str, library: Library) -> Ruleset | Diagnostic:
     """A path (a file with one ruleset, or `FILE#NAME`) or a game's name."""
     path, _, inside = reference.partition("#")
-    if not (path.endswith(".pai") or "/" in path or Path(path).is_file()):
-        return find_game(reference, library, None, NOWHERE)
-    rulesets = library.read(Path(path))
-    faults = library.faults_of(Path(path))
+    asked = revision(path)
+    if isinstance(asked, Diagnostic):
+        return asked
+    file, near = (Path(path), None) if asked is None else (asked.file, asked.file)
+    if not (path.endswith(".pai") or "/" in path or file.is_file()):
+        return find_game(path if asked is None else asked.path, library, near, NOWHERE)
+    rulesets = library.read(file)
+    faults = library.faults_of(file)
     if not rulesets and faults:
         return faults[0]
     wanted = [r for r in rulesets if r.name == inside] if inside else [r for r in rulesets if not r.template]
@@ -151,8 +158,8 @@ def find(reference: str, library: Library) -> Ruleset | Diagnostic:
     if len(wanted) == 1:
         return wanted[0]
     if not wanted:
-        near = closest(inside, [r.name for r in rulesets])
-        return Diagnostic("N019", Span(shown_path(Path(path))), {"name": inside or path, "suggestion": near})
+        meant = closest(inside, [r.name for r in rulesets])
+        return Diagnostic("N019", Span(shown_path(file)), {"name": inside or path, "suggestion": meant})
     return Diagnostic("N020", wanted[1].span, {"names": [r.name for r in wanted]})
 
 
@@ -181,7 +188,7 @@ def load_game(
     target, bracketed = split_reference(reference)
     found = find(target, library)
     if isinstance(found, Diagnostic):
-        path = Path(found.span.path or target)
+        path = real_path(found.span.path or target)
         others = library.faults_of(path)
         return Loaded(None, None, tuple(dict.fromkeys((found, *others))), library)
     return load_ruleset(found, {**bracketed, **(options or {})}, library)
@@ -207,14 +214,30 @@ def load_ruleset(ruleset: Ruleset, options: Mapping[str, str], library: Library)
     chain, faults = chain_of(ruleset, library)
     paths = list(dict.fromkeys(r.path for r in chain))
     formal = [f for p in paths for f in library.faults.get(p, ())]
-    if faults or any(f.severity == "error" for f in formal):
+    torn = any(f.severity == "error" for f in formal)
+    if faults or (torn and not all(r.whole for r in chain)):
         return Loaded(None, None, tuple(dict.fromkeys([*formal, *faults])), library)
     assembled = assemble(chain, options, ruleset.span)
     game, resolved = resolve(assembled)
-    found = list(dict.fromkeys([*formal, *assembled.faults, *check_citations(assembled), *resolved]))
+    later = [*assembled.faults, *check_citations(assembled), *resolved]
+    if torn:
+        later = [f for f in later if _stands_alone(f, frozenset().union(*(r.torn for r in chain)))]
+    found = list(dict.fromkeys([*formal, *later]))
     if any(f.severity == "error" for f in found):
         game = None
     return Loaded(game, assembled, tuple(found), library)
+
+
+ALONE = frozenset(
+    "N001 N002 N003 N004 N005 N009 N010 N012 N013 N016 T001 T006 T007 T009 T011 T013 T014 T017".split()
+)
+"""Faults of one clause that another clause's loss does not bring about, if it does not speak of it."""
+
+
+def _stands_alone(fault: Diagnostic, torn: frozenset[str]) -> bool:
+    """Is the fault worth reporting although some clauses could not be read? `torn`: their words."""
+    words = {part for v in fault.values.values() if isinstance(v, str) for part in v.split(".")}
+    return fault.code in ALONE and not words & torn
 
 
 def chain_of(ruleset: Ruleset, library: Library) -> tuple[tuple[Ruleset, ...], list[Diagnostic]]:
@@ -233,7 +256,7 @@ def chain_of(ruleset: Ruleset, library: Library) -> tuple[tuple[Ruleset, ...], l
 
 
 def _base(ruleset: Ruleset, library: Library) -> Ruleset | Diagnostic:
-    wanted, here = ruleset.base or "", Path(ruleset.path)
+    wanted, here = ruleset.base or "", real_path(ruleset.path)
     wanted, _, inside = wanted.partition("#")
     if not wanted.endswith(".pai"):
         same_file = [r for r in library.rulesets.get(ruleset.path, ()) if r.name == wanted]

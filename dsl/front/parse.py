@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from lark import Token
 from lark.exceptions import UnexpectedInput, UnexpectedToken
@@ -51,7 +51,9 @@ def parse(source: Source) -> tuple[tuple[Ruleset, ...], tuple[Diagnostic, ...]]:
         return (), (Diagnostic("P015", span_of(source.path, deep), {"limit": DEPTH}),)
     block, structural = structure(source.path, tokens)
     parser = _Parser(source, frozenset(fault.span.line for fault in lexical))
-    rulesets = parser.file(block, structural)
+    rulesets = tuple(
+        replace(r, torn=frozenset(parser.lost), whole=parser.whole) for r in parser.file(block, structural)
+    )
     faults = (*lexical, *structural, *parser.faults)
     if not rulesets and not faults:
         faults = (Diagnostic("P008", Span(source.path)),)
@@ -75,6 +77,9 @@ class _Parser:
     torn: frozenset[int]
     """Lines with characters that fit nowhere; what is left of their clauses is not worth a second report."""
     faults: list[Diagnostic] = field(default_factory=list)
+    lost: set[str] = field(default_factory=set)
+    """Words of clauses that could not be read."""
+    whole: bool = True
 
     def file(self, block: RawBlock, structural: list[Diagnostic]) -> tuple[Ruleset, ...]:
         """The rulesets; clauses that fell out of the one before are read as if they stood in it."""
@@ -134,6 +139,8 @@ class _Parser:
     def clause(self, raw: RawClause, start: str, above: tuple[str, ...]) -> Clause | None:
         tree = self._tree(raw, start)
         if tree is None:
+            self.lost |= {syntax.unquoted(t) for t in (*raw.head, *raw.tail) if t.type in ("NAME", "QNAME", "FACT")}
+            self.whole = self.whole and raw.body is None
             self._children_of_broken(raw, start, above)
             return None
         kind, node = _unwrap(tree)

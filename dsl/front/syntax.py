@@ -45,6 +45,10 @@ class Ruleset:
     clauses: tuple[Clause, ...]
     span: Span
     path: str
+    torn: frozenset[str] = frozenset()
+    """Words of clauses of the file that could not be read."""
+    whole: bool = True
+    """False when such a clause had braces, so that more than itself is lost."""
 
 
 # ---------------------------------------------------------------- reading trees

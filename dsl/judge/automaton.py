@@ -2,7 +2,7 @@
 
 A state is the set of vectors that some grouping of the tiles read so far can reach, each with its best
 score; scores are kept relative to the lowest one, and the difference goes on the edge. States and edges
-are made when they are first met and shared from then on. (Measured: SOLVER-NOTES, "Hand questions".)
+are made when they are first met and shared from then on.
 """
 
 from __future__ import annotations

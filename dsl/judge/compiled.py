@@ -69,6 +69,12 @@ class Compiled:
         return automaton
 
     @cached_property
+    def every_outcome(self) -> Automaton:
+        """As `paid`, but lower scores of a vector are kept: all outcomes, not just the best."""
+        by_score = any(_counts_score(t.amount) for t in self.game.transfers)
+        return Automaton(self.game, self._formulas(), scored=True, keep_all=True, capped=not by_score)
+
+    @cached_property
     def wins(self) -> Automaton:
         """Just whether some arrangement wins."""
         automaton = Automaton(self.game, [win_formula(self.game)], scored=True, capped=True)

@@ -133,7 +133,7 @@ class Verdict:
         return result
 
     def to_json(self, lang: Lang = "zh") -> dict[str, Any]:
-        """The answer of the JSON interface (DESIGN §9)."""
+        """The answer of the JSON interface."""
         game = self.compiled.game
         answer: dict[str, Any] = {
             "game": game.name,

@@ -279,7 +279,6 @@ TYPES: dict[str, Code] = {
         "`{name}` 是{found}，这里要用{expected}",
         "`{name}` is {found:an}, {expected:an} is needed",
     ),
-    "T010": Code("error", "选项的条件里只能比较选项", "an option condition may only compare options"),
     "T011": Code("error", "牌 `{tile}` 写了两次", "tile `{tile}` is written twice"),
     "T012": Code(
         "error",
@@ -294,7 +293,6 @@ TYPES: dict[str, Code] = {
         "这里只能加减，或者乘一个固定的数：`{what}`",
         "only sums and multiples by a fixed number are allowed here: `{what}`",
     ),
-    "T015": Code("error", "这个例子读不懂：{reason}", "the example cannot be read: {reason}"),
     "T016": Code(
         "error",
         "还没有写 `{section}`",
@@ -319,7 +317,6 @@ TYPES: dict[str, Code] = {
 }
 
 WARNINGS: dict[str, Code] = {
-    "W001": Code("warning", "`{name}` 定义了却没有用到", "`{name}` is never used"),
     "W002": Code(
         "warning",
         "条文引了出处，却没有指明出处表",
@@ -400,6 +397,14 @@ USAGE: dict[str, Code] = {
     "U001": Code("error", "没有叫 `{name}` 的游戏", "no game is called `{name}`", *MEANT),
     "U002": Code("error", "没有文件 `{path}`", "there is no file `{path}`", *MEANT),
     "U003": Code("error", "参数不对：{reason}", "bad argument: {reason}"),
+    "U004": Code(
+        "error",
+        "`{rev}` 不是这里的 git 版本：{reason}",
+        "`{rev}` is no git revision here: {reason}",
+        "文件名里带冒号的，写成 `./{rev}:…`",
+        "a file with a colon in its name is written `./{rev}:…`",
+    ),
+    "U005": Code("error", "版本 `{rev}` 里没有 `{path}`", "there is no `{path}` in revision `{rev}`", *MEANT),
 }
 
 CODES: dict[str, Code] = PARSE | NAMES | TYPES | WARNINGS | HANDS | USAGE

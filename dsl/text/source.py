@@ -43,9 +43,24 @@ class Span:
 NOWHERE = Span("", 0, 0, 0, 0)
 
 
+KNOWN_AS: dict[str, Path] = {}
+"""Folders that messages call by another name, such as `HEAD~1:` for the tree of a git revision."""
+
+
 def shown_path(path: Path) -> str:
     """`path` as a message shows it: relative to the working directory when it lies below."""
+    for name, folder in KNOWN_AS.items():
+        if path.resolve().is_relative_to(folder):
+            return name + path.resolve().relative_to(folder).as_posix()
     try:
         return path.resolve().relative_to(Path.cwd()).as_posix()
     except ValueError:
         return path.as_posix()
+
+
+def real_path(shown: str) -> Path:
+    """The file that a shown path means."""
+    for name, folder in KNOWN_AS.items():
+        if shown.startswith(name):
+            return folder / shown.removeprefix(name)
+    return Path(shown)

@@ -29,7 +29,13 @@ PAPERS = [
     *sorted((ROOT / "examples").glob("*.md")),
 ]
 RULES = [block for paper in PAPERS for block in blocks(paper, "pai")]
-SHELLS = [block for paper in PAPERS for block in blocks(paper, "sh")]
+LONG = "paigui diff 四家飞 十符硬"
+"""Takes a while; the demo runs it too, and its test compares it with the Chinese paper."""
+SHELLS = [
+    pytest.param(block, marks=[pytest.mark.slow] if LONG in block.text else [])
+    for paper in PAPERS
+    for block in blocks(paper, "sh")
+]
 PROGRAMS = [block for paper in PAPERS for block in blocks(paper, "python")]
 SOURCES = blocks(LANGUAGE, "markdown")[0].text
 """The table that the blocks cite."""

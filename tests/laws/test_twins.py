@@ -24,6 +24,7 @@ from dsl.core.evaluate import Arrangement, Position, Situation, holds, is_win, n
 from dsl.core.hand import Hand, Laid, fixed
 from dsl.core.model import ORIGINS, And, Complete, Formula, Game, Meld, Not, Or
 from dsl.core.reference import arrangements, pool
+from dsl.judge.compiled import Compiled
 from verifier import encode, verify
 from verifier.ask import FIRST_TRY, Proved, Refuted, ask, possible
 from verifier.decode import decode, read
@@ -370,5 +371,5 @@ def test_waiting_hands_by_their_names_agree_with_brute_force() -> None:
             more = [k for k in kinds if held[k] < game.kinds[k].copies]
             waits = any(arrangements(game, Hand("闲", (), counts, (k, "自摸"))) for k in more)
             counted[waits, names] += 1
-    found = {(group.waits, group.names): group.hands for group in wait_classes(game)}
+    found = {(group.waits, group.names): group.hands for group in wait_classes(Compiled(game))}
     assert found == {face: hands for face, hands in counted.items() if face != (False, frozenset())}

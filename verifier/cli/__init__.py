@@ -20,6 +20,7 @@ def verbs() -> dict[str, Verb]:
         "diff": Verb("verifier.cli.diff", "command", "比两套规则", "compare two rulesets"),
         "count": Verb("verifier.cli.count", "command", "数手牌，算机会", "count hands, and how likely they are"),
         "explain": Verb("verifier.cli.explain", "command", "讲一项查验", "explain a check"),
+        "schema": Verb("verifier.cli.schema", "command", "说明 JSON 的样子", "the shape of the JSON output"),
     }
 
 

@@ -7,7 +7,9 @@ import click
 from dsl.cli.command import json_option, lang_option, verb
 from dsl.cli.common import Exit, language, leave, write_bytes, write_json
 
+from ..kept import of_reply
 from ..questions import put, reply_text
+from .sending import keep, write_test_option
 
 
 @verb(
@@ -18,13 +20,17 @@ from ..questions import put, reply_text
 )
 @click.argument("game")
 @click.argument("question")
+@write_test_option
 @lang_option
 @json_option
-def command(game: str, question: str, lang: str | None, as_json: bool) -> None:
+def command(game: str, question: str, tests: str | None, lang: str | None, as_json: bool) -> None:
     """Exit 0 with an answer, 3 when spec or question cannot be read, 4 when it stays open."""
     spoken = language(lang)
     reply = put(game, question)
-    if as_json:
+    keep(of_reply(reply, spoken) if tests else (), tests, spoken)
+    if tests == "-":
+        pass
+    elif as_json:
         write_json(reply.to_json(spoken))
     else:
         write_bytes((reply_text(reply, spoken) + "\n").encode())

@@ -5,11 +5,15 @@ from __future__ import annotations
 import click
 
 from dsl.cli.command import json_option, lang_option, verb
-from dsl.cli.common import Exit, language, leave, write_bytes, write_json
+from dsl.cli.common import Exit, language, leave
+from dsl.text.codes import Lang
 
 from ..difference import Difference, diff
 from ..difference_words import difference_json, difference_text
+from ..kept import of_difference
+from ..outputs.markdown import markdown
 from .progress import progress
+from .sending import format_option, json_text, keep, output_option, send, write_test_option
 
 
 @verb(
@@ -20,18 +24,43 @@ from .progress import progress
 )
 @click.argument("left")
 @click.argument("right")
+@format_option("text", "json", "html", "markdown")
+@output_option
+@write_test_option
 @lang_option
 @json_option
-def command(left: str, right: str, lang: str | None, as_json: bool) -> None:
+def command(
+    left: str,
+    right: str,
+    form: str,
+    output: str | None,
+    tests: str | None,
+    lang: str | None,
+    as_json: bool,
+) -> None:
     """Exit 0 when nothing differs, 1 when something does, 3 when a spec does not load, 4 when unknown."""
     spoken = language(lang)
     with progress(spoken) as tick:
         found = diff(left, right, tick)
-    if as_json:
-        write_json(difference_json(found, spoken))
-    else:
-        write_bytes((difference_text(found, spoken) + "\n").encode())
+    if output is not None or tests != "-":
+        send(written(found, "json" if as_json else form, spoken), output)
+    keep(of_difference(found, spoken) if tests else (), tests, spoken)
     leave(_exit(found))
+
+
+def written(found: Difference, form: str, lang: Lang) -> str:
+    """The comparison in one of the forms of `--format`."""
+    match form:
+        case "json":
+            return json_text(difference_json(found, lang))
+        case "markdown":
+            return markdown(found, lang)
+        case "html":
+            from ..outputs.diff_html import page  # noqa: PLC0415  jinja2 only for pages
+
+            return page(found, lang)
+        case _:
+            return difference_text(found, lang) + "\n"
 
 
 def _exit(found: Difference) -> Exit:

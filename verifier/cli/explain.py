@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from dsl.cli.command import Usage, complaint, lang_option, verb
@@ -11,9 +9,10 @@ from dsl.cli.common import language, write_bytes
 from dsl.text.codes import Lang
 
 from ..findings import pick
+from ..pages import PAGES, page_of
 from ..properties import check_called, codes
 
-PAGES = Path(__file__).resolve().parents[2] / "docs" / "checks"
+__all__ = ["PAGES", "command", "page"]
 
 
 @verb(
@@ -36,9 +35,9 @@ def _list(lang: Lang) -> str:
 
 def page(code: str, lang: Lang) -> str:
     """The page of a check in a language."""
-    file = PAGES / (f"{code}.md" if lang == "zh" else f"{code}.en.md")
-    if code not in codes() or not file.is_file():
+    text = page_of(code, lang) if code in codes() else None
+    if text is None:
         known = " ".join(codes())
         zh = f"没有 `{code}` 的说明，有的是 {known}"
         raise Usage(complaint(zh, f"there is no page `{code}`, only {known}"))
-    return file.read_text(encoding="utf-8")
+    return text

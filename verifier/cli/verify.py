@@ -10,15 +10,19 @@ import click
 
 import dsl
 from dsl.cli.command import Usage, complaint, json_option, lang_option, option, verb
-from dsl.cli.common import Exit, language, leave, spec_files, write_bytes, write_json
+from dsl.cli.common import Exit, language, leave, spec_files
 from dsl.core.model import Game
 from dsl.text.codes import Lang
 
 from ..checking import Report, verify
 from ..findings import pick
+from ..kept import of_reports
+from ..outputs.junit import junit
+from ..outputs.sarif import sarif
 from ..properties import codes
 from ..report import report_text, statement_row
 from .progress import Tick, progress
+from .sending import format_option, json_text, keep, output_option, send, write_test_option
 
 
 @verb(
@@ -29,19 +33,32 @@ from .progress import Tick, progress
 )
 @click.argument("path", nargs=-1, required=True)
 @option("--only", metavar="V101,…", zh="只做这几项", en="run only these checks")
+@format_option("text", "json", "sarif", "junit", "html")
+@output_option
+@write_test_option
 @lang_option
 @json_option
-def command(path: tuple[str, ...], only: str | None, lang: str | None, as_json: bool) -> None:
+def command(
+    path: tuple[str, ...],
+    only: str | None,
+    form: str,
+    output: str | None,
+    tests: str | None,
+    lang: str | None,
+    as_json: bool,
+) -> None:
     """Exit 0 when nothing was found, 1 for findings, 3 when a spec does not load, 4 when unknown."""
     spoken, wanted = language(lang), _wanted(only)
+    form = "json" if as_json else form
     reports = []
     with progress(spoken) as tick:
         for game in (g for reference in path for g in games_of(reference)):
             reports.append(verify(game, wanted, progress=_told(game, wanted, tick)))
-            if not as_json:
-                write_bytes((_text(reports[-1], spoken) + "\n\n").encode())
-    if as_json:
-        write_json(reports_json(reports, spoken))
+            if form == "text" and output is None and tests != "-":
+                send(written(reports[-1:], form, spoken), None)
+    if output is not None or (form != "text" and tests != "-"):
+        send(written(reports, form, spoken), output)
+    keep(of_reports(reports, spoken) if tests else (), tests, spoken)
     leave(exit_of(reports))
 
 
@@ -96,6 +113,23 @@ def exit_of(reports: list[Report]) -> Exit:
 
 
 # ---------------------------------------------------------------- output
+
+
+def written(reports: list[Report], form: str, lang: Lang) -> str:
+    """The reports in one of the forms of `--format`."""
+    match form:
+        case "json":
+            return json_text(reports_json(reports, lang))
+        case "sarif":
+            return json_text(sarif(reports, lang))
+        case "junit":
+            return junit(reports, lang)
+        case "html":
+            from ..outputs.html import page  # noqa: PLC0415  jinja2 only for pages
+
+            return page(reports, lang)
+        case _:
+            return "".join(f"{_text(report, lang)}\n\n" for report in reports)
 
 
 def reports_json(reports: list[Report], lang: Lang) -> dict[str, object]:

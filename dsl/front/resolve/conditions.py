@@ -45,6 +45,7 @@ from ..syntax import (
     span_of_node,
     tokens,
     trees,
+    unquoted,
 )
 from .arithmetic import operator_of
 from .deck import origins_of
@@ -251,7 +252,7 @@ class _Reader:
     def _context_or_option(self, node: Node) -> Formula | None:
         """`抬将 = 三` and `人数 = 3` compare a parameter or an option with a value."""
         left, right = trees(node, "linear")[:2]
-        name, wanted = words_of(left), words_of(right)
+        name, wanted = (" ".join(map(unquoted, all_tokens(side))) for side in (left, right))
         operator = operator_of(trees(node, "comparison")[0])
         parameter = next((p for p in self.scope.parameters if p.name == name), None)
         options = self.scope.assembled.options

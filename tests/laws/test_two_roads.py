@@ -1,0 +1,55 @@
+"""Where the solver and the automaton can both answer, they agree: on the real games, not only on small decks."""
+
+from __future__ import annotations
+
+import pytest
+
+from dsl import Game, load
+from dsl.core.model import And, Compare, Complete, Feature, Formula, Linear, Not
+from verifier import count
+from verifier.ask import possible
+from verifier.world import World
+
+GAMES = ["specs/hubei/shifuying/game.pai", "specs/hunan/sijiafei/game.pai"]
+
+
+@pytest.fixture(scope="module", params=GAMES, ids=["十符硬", "四家飞"])
+def game(request: pytest.FixtureRequest) -> Game:
+    return load(request.param)
+
+
+@pytest.fixture(scope="module")
+def world(game: Game) -> World:
+    return World(game.core)
+
+
+def _score(game: Game, operator: str, bound: int) -> Formula:
+    """符 of the arrangement compared with a number."""
+    weights = tuple(m.prices[0].points or 0 for m in game.core.melds)
+    left = Linear(((1, Feature("符", weights)),))
+    return Compare(left, operator, Linear(constant=bound))  # type: ignore[arg-type]
+
+
+def test_highest_score(game: Game, world: World) -> None:
+    """The best own-made hand is the best of all: nothing made with others' tiles is worth more."""
+    top = count(game, "scores").scores[-1][0]
+    assert possible(world, And((Complete(), _score(game, ">=", top)))) is True
+    assert possible(world, And((Complete(), _score(game, ">", top)))) is False
+
+
+def test_named_wins_that_can_be(game: Game, world: World) -> None:
+    for name in game.core.names:
+        counted = count(game, name.name).hands
+        found = possible(world, And((Complete(), name.formula)))
+        assert found is not None
+        assert found or not counted, name.name
+        if not any(k in name.name for k in ("天", "地")):  # those need a situation the count leaves out
+            assert bool(counted) is found, name.name
+
+
+def test_complete_hands_that_do_not_win(game: Game, world: World) -> None:
+    """Count 0 and proof of none are the same thing, for wins and for what falls short."""
+    complete, wins = count(game, "complete").hands, count(game, "win").hands
+    win = And(tuple(n.formula for n in game.core.win.needs))
+    short = And((Complete(), Not(win), _score(game, "<", 10)))
+    assert (complete - wins > 0) is possible(world, short)

@@ -1,0 +1,72 @@
+"""Options that say in which form a result comes and where it goes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from dsl.cli.command import option
+from dsl.cli.common import say, write_atomically, write_bytes
+from dsl.text.codes import Lang
+
+from ..kept import Kept, append, clauses
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def format_option(*names: str) -> Callable[[F], F]:
+    """`--format`; the first name is the default."""
+    return option(
+        "--format",
+        "form",
+        type=click.Choice(names),
+        default=names[0],
+        zh="结果的样式，不写是 text",
+        en="form of the result, text unless said otherwise",
+    )
+
+
+output_option = option("--output", metavar="FILE", zh="结果写进文件", en="write the result to a file")
+
+
+def send(text: str, output: str | None) -> None:
+    """A result to a file, or to stdout."""
+    if output is None:
+        write_bytes(text.encode())
+    else:
+        write_atomically(Path(output), text.encode())
+
+
+def json_text(value: object) -> str:
+    """JSON as every verb prints it."""
+    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
+
+
+# ---------------------------------------------------------------- witnesses as examples
+
+write_test_option = option(
+    "--write-test",
+    "tests",
+    is_flag=False,
+    flag_value="-",
+    metavar="[FILE]",
+    zh="把举出的手牌写成例：加进文件，不写文件就印出来代替结果",
+    en="write the witnesses as examples: into a file, or without one print them instead of the result",
+)
+
+
+def keep(kept: Sequence[Kept], tests: str | None, lang: Lang) -> None:
+    """Do as `--write-test` says."""
+    if tests is None:
+        return
+    if tests == "-":
+        write_bytes(clauses(kept, lang).encode())
+        return
+    text, many = append(kept, Path(tests), lang)
+    if many:
+        write_atomically(Path(tests), text.encode())
+    say((f"写了 {many} 个例到 {tests}", f"{many} example{'' if many == 1 else 's'} written to {tests}"), lang)

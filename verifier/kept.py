@@ -1,0 +1,181 @@
+"""Witnesses kept as 例: a hand that a check, a question or a comparison came upon, as it is judged now."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import dsl
+from dsl.api import written
+from dsl.core.model import Example, Game, Rule
+from dsl.judge.words import headline
+from dsl.text.codes import Lang
+from dsl.text.source import KNOWN_AS, Source, real_path, shown_path
+
+from .checking import Report
+from .difference import Difference
+from .difference_words import labels, reason
+from .findings import Finding, Words, pick
+from .questions import Reply
+
+KEPT = {"zh": "见证", "en": "kept"}
+"""Ends the name of a ruleset that only holds kept witnesses."""
+
+UNJUDGED: Words = ("判不了：", "cannot be judged: ")
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """An example of a game, with the remarks that go above it. Its id is only the start of one."""
+
+    game: Game
+    example: Example
+    remarks: tuple[str, ...]
+
+
+# ---------------------------------------------------------------- what there is to keep
+
+
+def of_reports(reports: Iterable[Report], lang: Lang) -> list[Kept]:
+    """The witnesses of all findings."""
+    return [kept for report in reports for f in report.findings for kept in _of_finding(report, f, lang)]
+
+
+def _of_finding(report: Report, finding: Finding, lang: Lang) -> Iterator[Kept]:
+    if finding.example is not None:
+        remark = f"{finding.code} {pick(finding.sentence, lang)}"
+        options = _options_of_statement(report.game, finding)
+        title = pick(finding.title, lang)
+        yield from _kept(report.game, finding.example.hand, options, finding.code, title, [remark])
+
+
+def _options_of_statement(game: Game, finding: Finding) -> Mapping[str, str]:
+    """The options under which a refuted statement was asked."""
+    names = {rule.name for rule in finding.rules}
+    return next((s.options for s in game.statements if s.rule.name in names), {})
+
+
+def of_reply(reply: Reply, lang: Lang) -> list[Kept]:
+    """The hand that answers a question."""
+    if reply.example is None:
+        return []
+    return list(_kept(reply.game, reply.example.hand, {}, "Q", reply.question, [reply.question]))
+
+
+def of_difference(found: Difference, lang: Lang) -> list[Kept]:
+    """The witness of each class of hands as an example of the right side; the left is in the remark."""
+    kept: dict[str, Kept] = {}
+    for item in (c for aspect in found.aspects.values() for c in aspect.classes):
+        remarks = [f"{labels(found)[0]}：{headline(item.left, lang)}"]
+        for one in _kept(found.right.core, item.witness, {}, "D", reason(found, item, lang), remarks):
+            kept.setdefault(str(one.example.hand), one)
+    return list(kept.values())
+
+
+def _kept(
+    game: Game,
+    hand: Mapping[str, Any],
+    options: Mapping[str, str],
+    id: str,
+    title: str,
+    remarks: Sequence[str],
+) -> Iterator[Kept]:
+    """The hand as an example with the judge's answer; nothing for one that cannot be judged."""
+    under = {**game.options, **options}
+    judge = dsl.Game(game) if under == game.options else dsl.load(_reference(game), under)
+    expected = _answer(judge, hand)
+    if expected is not None:
+        example = Example(id, title, _changed(game, under), hand, expected, Rule("", ""))
+        yield Kept(game, example, tuple(remarks))
+
+
+def _reference(game: Game) -> str:
+    return f"{game.path}#{game.name}"
+
+
+def _changed(game: Game, under: Mapping[str, str]) -> Mapping[str, str]:
+    """Options that are not as the ruleset has them by itself."""
+    try:
+        usual = dsl.load(_reference(game)).options
+    except dsl.SpecError:
+        return under
+    return {name: value for name, value in under.items() if usual.get(name) != value}
+
+
+def _answer(judge: dsl.Game, hand: Mapping[str, Any]) -> Mapping[str, object] | None:
+    """What the judge says of a finished hand, or of a waiting one."""
+    try:
+        answer = judge.judge(hand).to_json()
+    except dsl.HandError:
+        return _waiting(judge, hand)
+    keys = (
+        ("verdict", "score", "scores", "names", "payments") if answer["complete"] else ("verdict", "payments")
+    )
+    return {key: answer[key] for key in keys}
+
+
+def _waiting(judge: dsl.Game, hand: Mapping[str, Any]) -> Mapping[str, object] | None:
+    try:
+        answer = judge.waits(hand).to_json()
+    except dsl.HandError:
+        return None
+    return {"waits": [entry["tile"] for entry in answer["waits"]], "types": answer["types"]}
+
+
+# ---------------------------------------------------------------- as text
+
+
+def clauses(kept: Sequence[Kept], lang: Lang, taken: Iterable[str] = ()) -> str:
+    """The examples as clauses, numbered so that no id is taken twice."""
+    used = set(taken)
+    texts = []
+    for one in kept:
+        known = used.union((e.id for e in one.game.examples), (s.id for s in one.game.statements))
+        number = next(n for n in range(1, 10_000) if f"{one.example.id}-{n}" not in known)
+        example = replace(one.example, id=f"{one.example.id}-{number}")
+        used.add(example.id)
+        texts.append(written.example_text(one.game, example, one.remarks, lang))
+    return "".join(texts)
+
+
+def append(kept: Sequence[Kept], file: Path, lang: Lang) -> tuple[str, int]:
+    """The text of a file with the examples added, and how many were new.
+
+    They go into the ruleset of that game, or else into one that extends it and holds nothing else.
+    Raises `SpecError` for a file that cannot be parsed.
+    """
+    text = file.read_text(encoding="utf-8") if file.is_file() else ""
+    many = 0
+    for game in {(k.game.path, k.game.name): k.game for k in kept}.values():
+        mine = [k for k in kept if k.game is game and _is_new(k, text, lang)]
+        if mine:
+            text, many = _added(text, game, mine, file, lang), many + len(mine)
+    return text, many
+
+
+def _is_new(kept: Kept, text: str, lang: Lang) -> bool:
+    return written.situation_text(kept.game, kept.example, lang) not in text
+
+
+def _added(text: str, game: Game, kept: Sequence[Kept], file: Path, lang: Lang) -> str:
+    source = Source(shown_path(file), text)
+    names = [game.name] if real_path(game.path).resolve() == file.resolve() else []
+    names += [f"{game.name}{ending}" for ending in KEPT.values()]
+    if text.strip():
+        added = written.with_clauses(source, names, clauses(kept, lang, written.ids_in(source, names)))
+        if added is not None:
+            return added
+    base = _base(game, file)
+    fresh = written.ruleset_text(f"{game.name}{KEPT[lang]}", base, clauses(kept, lang), lang)
+    return f"{text.rstrip()}\n\n{fresh}" if text.strip() else fresh
+
+
+def _base(game: Game, file: Path) -> str:
+    """How a file refers to the game: by a relative path."""
+    if any(game.path.startswith(name) for name in KNOWN_AS):
+        return game.name
+    path = os.path.relpath(real_path(game.path).resolve(), file.resolve().parent)
+    return f"{Path(path).as_posix()}#{game.name}"

@@ -1,0 +1,107 @@
+"""A difference as Markdown, for the description of a pull request: tables first, witnesses folded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from dsl.core.model import Rule
+from dsl.judge.words import headline, table
+from dsl.text.codes import Lang
+from dsl.text.diagnostics import place
+
+from ..difference import Aspect, Class, Difference
+from ..difference_words import ASPECTS, CHANGES, RELATIONS, hand_line, labels, reason, weight
+from ..findings import pick
+
+SHOWN = 6
+"""Classes of one aspect that are shown; `--format json` has all."""
+
+
+def markdown(found: Difference, lang: Lang) -> str:
+    """The whole comparison."""
+    left, right = labels(found)
+    lines = [f"### {_cell(left)} ⇄ {_cell(right)}", "", *_clauses(found, lang), "", *_relations(found, lang)]
+    for aspect in found.aspects.values():
+        if aspect.classes:
+            lines += ["", *_details(found, aspect, lang)]
+    lines += ["", f"<sub>{_cell(pick(found.bounds, lang))}</sub>"]
+    return "\n".join(lines) + "\n"
+
+
+def _clauses(found: Difference, lang: Lang) -> Iterator[str]:
+    if not found.clauses:
+        yield pick(("条文没有不同。", "No clause differs."), lang)
+        return
+    heads = ("条文", "", "左", "右") if lang == "zh" else ("clause", "", "left", "right")
+    yield from _table(heads)
+    for change in found.clauses:
+        sides = [_clause(change.left), _clause(change.right)]
+        yield _row([f"**{_cell(change.name)}**", pick(CHANGES[change.change], lang), *sides])
+
+
+def _clause(rule: Rule | None) -> str:
+    if rule is None:
+        return ""
+    cites = f" 〔{' '.join(rule.cites)}〕" if rule.cites else ""
+    return f"{_cell(rule.text)}{cites}<br><sub>{_cell(place(rule.span))}</sub>"
+
+
+def _relations(found: Difference, lang: Lang) -> Iterator[str]:
+    heads = ("方面", "关系", "") if lang == "zh" else ("aspect", "relation", "")
+    yield from _table(heads)
+    for aspect in found.aspects.values():
+        told = [weight(found, aspect, lang)] if aspect.hands else []
+        told += [pick(aspect.note, lang)] if any(aspect.note) else []
+        relation = pick(RELATIONS[aspect.relation], lang)
+        yield _row([pick(ASPECTS[aspect.name], lang), _cell(relation), _cell("；".join(told))])
+
+
+def _details(found: Difference, aspect: Aspect, lang: Lang) -> Iterator[str]:
+    many = len(aspect.classes)
+    summary = pick((f"{many} 类手牌", f"{many} class{'es' if many > 1 else ''} of hands"), lang)
+    yield f"<details><summary>{pick(ASPECTS[aspect.name], lang)}：{summary}</summary>"
+    for item in aspect.classes[:SHOWN]:
+        yield from _class(found, item, lang)
+    if many > SHOWN:
+        yield ""
+        yield pick((f"……还有 {many - SHOWN} 类", f"… {many - SHOWN} more"), lang)
+    yield ""
+    yield "</details>"
+
+
+def _class(found: Difference, item: Class, lang: Lang) -> Iterator[str]:
+    yield ""
+    yield f"**{_cell(reason(found, item, lang))}**"
+    yield ""
+    yield "```text"
+    yield hand_line(item.left, lang)
+    for name, verdict in zip(labels(found), (item.left, item.right), strict=True):
+        yield f"{name}：{headline(verdict, lang)}"
+        if verdict.complete:
+            yield table([[m["type"], "".join(m["tiles"]), str(m["score"])] for m in verdict.melds()], (2,))
+    yield "```"
+    if item.rules:
+        yield ""
+    for rule in item.rules:
+        where = place(rule.span)
+        yield f"- {_cell(rule.name)}：{_cell(rule.text)}" + (f" <sub>{_cell(where)}</sub>" if where else "")
+
+
+# ---------------------------------------------------------------- tables
+
+
+def _table(heads: Sequence[str]) -> Iterator[str]:
+    yield _row(heads)
+    yield "|" + "---|" * len(heads)
+
+
+def _row(cells: Sequence[str]) -> str:
+    return "| " + " | ".join(cells) + " |"
+
+
+def _cell(text: str) -> str:
+    """A text in a table or a line, its marks taken as they are."""
+    plain = " ".join(text.split()).replace("\\", "\\\\").replace("&", "&amp;").replace("<", "&lt;")
+    for mark in "|*_`[]":
+        plain = plain.replace(mark, "\\" + mark)
+    return plain

@@ -1,0 +1,134 @@
+"""V115: tile counts that rule out a win, whatever the melds: shapes, waits and deals that do not add up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from dsl.core.model import Game, Rule, WaitType
+
+from ..findings import Finding, Words
+from ..study import Study
+
+TITLE = ("张数凑不齐", "tile counts that do not add up")
+
+
+def findings(study: Study) -> Iterator[Finding]:
+    """The win shape against the deal, each wait type against one tile less, the tile that is taken."""
+    game = study.game
+    wins = sizes(game, game.win.shape, game.finished)
+    if game.finished not in wins:
+        yield _win(study, wins)
+        return
+    for wait in game.waits:
+        taken = sizes(game, wait.shape, game.finished - 1)
+        if game.finished - 1 not in taken:
+            yield _wait(study, wait, taken)
+    if all(game.dealt[role] == game.finished for role in game.roles):
+        yield _one_too_many(study)
+
+
+def sizes(game: Game, shape: Sequence[int], limit: int) -> tuple[int, ...]:
+    """Every number of tiles that melds giving exactly `shape` can have, replacements left out.
+
+    Melds that give nothing add tiles only up to `limit`, which is always tried.
+    """
+    kinds = {(t.gives, len(m.tiles) - t.extra) for m in game.melds for t in (m.type,)}
+    zero = (0,) * len(shape)
+    reached = {(zero, 0)}
+    fresh = set(reached)
+    while fresh:
+        added = {
+            (tuple(a + b for a, b in zip(have, gives, strict=True)), tiles + more)
+            for have, tiles in fresh
+            for gives, more in kinds
+        }
+        inside = {(h, n) for h, n in added if all(x <= y for x, y in zip(h, shape, strict=True))}
+        fresh = {(h, n) for h, n in inside if h != zero and n <= _most(kinds, shape, limit)} - reached
+        reached |= fresh
+    return tuple(sorted(n for have, n in reached if have == tuple(shape)))
+
+
+def _most(kinds: set[tuple[tuple[int, ...], int]], shape: Sequence[int], limit: int) -> int:
+    """No arrangement of the shape that matters has more tiles."""
+    return max(limit, sum(shape) * max((n for _, n in kinds), default=0))
+
+
+# ---------------------------------------------------------------- what is said
+
+
+def _win(study: Study, found: tuple[int, ...]) -> Finding:
+    game = study.game
+    shape = words(game, game.win.shape)
+    return study.finding(
+        "error",
+        (
+            f"谁也和不了：{shape} {_taking(found)[0]}，成牌却是 {game.finished} 张",
+            f"nobody can win: {shape} {_taking(found)[1]}, but a finished hand has {game.finished}",
+        ),
+        [game.win.rule, *seats(game)],
+        verdicts=arithmetic(game, game.win.shape),
+        mend=("改发的张数，或者改形", "change the deal or the shape"),
+    )
+
+
+def _wait(study: Study, wait: WaitType, found: tuple[int, ...]) -> Finding:
+    game = study.game
+    shape, size = words(game, wait.shape), game.finished - 1
+    return study.finding(
+        "warning",
+        (
+            f"`{wait.name}` 的 {shape} {_taking(found)[0]}，听牌却是 {game.finished} - 1 = {size} 张",
+            f"`{wait.name}`: {shape} {_taking(found)[1]}, but a waiting hand has {game.finished} - 1 = {size}",
+        ),
+        [wait.rule, game.win.rule],
+        verdicts=arithmetic(game, wait.shape),
+        mend=("改正这种落叫的构成", "correct the composition of the wait type"),
+    )
+
+
+def _one_too_many(study: Study) -> Finding:
+    game = study.game
+    size = game.finished
+    shape = words(game, game.win.shape)
+    return study.finding(
+        "warning",
+        (
+            f"家家都发 {size} 张，进一张就是 {size} + 1 = {size + 1} 张，{shape} 却只要 {size} 张：进张的时候谁也和不了",
+            f"everybody is dealt {size}, so whoever takes a tile has {size} + 1 = {size + 1}, but {shape} "
+            f"takes {size}: nobody can win on taking a tile",
+        ),
+        [game.win.rule, *seats(game)],
+        verdicts=arithmetic(game, game.win.shape),
+        mend=("闲家少发一张，或者写明打出一张以后才和", "deal one less, or let a win come after the discard"),
+    )
+
+
+def seats(game: Game) -> list[Rule]:
+    """The clauses that say what is dealt."""
+    return [rule for rule in game.rules if rule.name.startswith("座")]
+
+
+def words(game: Game, shape: Sequence[int]) -> str:
+    """`5组 2口`."""
+    return " ".join(f"{n}{dim}" for n, dim in zip(shape, game.dims, strict=True) if n)
+
+
+def _taking(found: tuple[int, ...]) -> Words:
+    if not found:
+        return "没有牌型能凑成", "cannot be made of any melds"
+    numbers = "、".join(map(str, found[:8])), ", ".join(map(str, found[:8]))
+    return f"只能是 {numbers[0]} 张", f"takes {numbers[1]} tiles"
+
+
+def arithmetic(game: Game, shape: Sequence[int]) -> list[Words]:
+    """What each kind of meld brings to the shape, melds that bring the same together."""
+    found: dict[tuple[tuple[int, ...], int], list[str]] = {}
+    for meld in game.melds:
+        if all(g <= s for g, s in zip(meld.type.gives, shape, strict=True)):
+            key = (meld.type.gives, len(meld.tiles) - meld.type.extra)
+            found.setdefault(key, []).append(meld.type.family)
+    lines = []
+    for (gives, tiles), families in found.items():
+        names = "、".join(dict.fromkeys(families))
+        lines.append((f"{names}：{words(game, gives)} = {tiles} 张", f"{names}: {words(game, gives)} = {tiles} tiles"))
+    return lines
