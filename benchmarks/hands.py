@@ -14,7 +14,9 @@ def hands(game: Game, number: int, seed: int = 1) -> list[Hand]:
         counts = [0] * len(game.core.kinds)
         for _ in range(5):
             group = chance.randrange(8) * 3
-            for kind in [group, group + 1, group + 2] if chance.random() < 0.6 else [group + chance.randrange(3)] * 3:
+            for kind in (
+                [group, group + 1, group + 2] if chance.random() < 0.6 else [group + chance.randrange(3)] * 3
+            ):
                 counts[kind] += 1
         for _ in range(2):
             group = chance.randrange(8) * 3

@@ -21,6 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.hands import hands
 from dsl import ORIGINS, load
+from dsl.core.hand import to_json
 
 NUMBER = 20_000
 
@@ -34,7 +35,9 @@ def rate(what: str, number: int, run: Callable[[], object], aim: int) -> None:
         times.append(time.perf_counter() - start)
     first, *rest = times
     median = number / statistics.median(rest)
-    print(f"{what:<44} {median:>13,.0f}/s   first time {number / first:>11,.0f}/s   aim {aim:>9,}/s", flush=True)
+    print(
+        f"{what:<44} {median:>13,.0f}/s   first time {number / first:>11,.0f}/s   aim {aim:>9,}/s", flush=True
+    )
 
 
 def main() -> None:
@@ -47,14 +50,17 @@ def main() -> None:
     rate("is it a win (Hand)", NUMBER, lambda: [game.is_win(h) for h in some], 200_000)
     rate("full verdict: melds, score, names, payment", NUMBER, lambda: [game.judge(h) for h in some], 20_000)
     rate("  the same from JSON objects", len(data), lambda: [game.judge(d) for d in data], 0)
-    rate("waits with a verdict for each tile (Hand)", len(waiting), lambda: [game.compiled.waits(h) for h in waiting], 20_000)
+    rate(
+        "waits with a verdict for each tile (Hand)",
+        len(waiting),
+        lambda: [game.compiled.waits(h) for h in waiting],
+        20_000,
+    )
     batch(game, some)
     peer()
 
 
 def game_json(game, hand):  # type: ignore[no-untyped-def]
-    from dsl.core.hand import to_json
-
     return to_json(game.core, hand)
 
 
@@ -65,15 +71,22 @@ def batch(game, some) -> None:  # type: ignore[no-untyped-def]
     last = np.array([h.last[0] for h in same] * reps)[:100_000]
     origin = np.array([ORIGINS.index(h.last[1]) for h in same] * reps)[:100_000]
     role = some[0].role
-    rate("judge_many, 100,000 rows: win", 100_000, lambda: game.win_many(counts, last, origin, role), 5_000_000)
-    rate("judge_many, 100,000 rows: full", 100_000, lambda: game.judge_many(counts, last, origin, role), 1_000_000)
+    rate(
+        "judge_many, 100,000 rows: win", 100_000, lambda: game.win_many(counts, last, origin, role), 5_000_000
+    )
+    rate(
+        "judge_many, 100,000 rows: full",
+        100_000,
+        lambda: game.judge_many(counts, last, origin, role),
+        1_000_000,
+    )
 
 
 def peer() -> None:
     """`mahjong`: value of a hand of 14 tiles, its own example hand."""
     try:
-        from mahjong.hand_calculating.hand import HandCalculator
-        from mahjong.tile import TilesConverter
+        from mahjong.hand_calculating.hand import HandCalculator  # noqa: PLC0415  an extra
+        from mahjong.tile import TilesConverter  # noqa: PLC0415
     except ImportError:
         print("peer `mahjong` is not installed (extra [bench])")
         return

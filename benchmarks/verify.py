@@ -1,6 +1,6 @@
 """How long verifying and comparing take: each check, each question, the whole.
 
-    python benchmarks/verify.py [game …]
+python benchmarks/verify.py [game …]
 """
 
 from __future__ import annotations
@@ -51,7 +51,8 @@ def verify(reference: str) -> None:
         if some:
             some.sort()
             p95 = some[int(len(some) * 0.95)]
-            print(f"  {what}: {len(some)}, median {statistics.median(some) * 1000:.0f} ms, p95 {p95 * 1000:.0f} ms")
+            median = statistics.median(some)
+            print(f"  {what}: {len(some)}, median {median * 1000:.0f} ms, p95 {p95 * 1000:.0f} ms")
 
 
 def main() -> None:

@@ -42,9 +42,7 @@ class Count:
             "probability": str(self.probability),
         }
         if self.scores:
-            answer["scores"] = [
-                {"score": s, "hands": n, "probability": str(p)} for s, n, p in self.scores
-            ]
+            answer["scores"] = [{"score": s, "hands": n, "probability": str(p)} for s, n, p in self.scores]
         return answer
 
 
@@ -94,7 +92,9 @@ def _scores(game: Game, size: int) -> Count:
             best = machine.best(states[0])
             hands, deals = found.get(best, (0, 0))
             found[best] = (hands + reached.hands, deals + reached.deals)
-    whole = _result(game, "scores", size, sum(h for h, _ in found.values()), sum(d for _, d in found.values()))
+    whole = _result(
+        game, "scores", size, sum(h for h, _ in found.values()), sum(d for _, d in found.values())
+    )
     table = tuple((s, h, Fraction(d, _deals(game, size))) for s, (h, d) in sorted(found.items()))
     return Count(whole.game, whole.what, size, whole.hands, whole.of, whole.probability, table)
 
@@ -121,5 +121,3 @@ def _times(ways: list[int], copies: int) -> list[int]:
         for more in range(copies + 1):
             result[tiles + more] += number
     return result
-
-

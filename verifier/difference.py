@@ -257,7 +257,9 @@ class _Meaning:
         """Best scores of the hands both sides can complete."""
         tally = _Tally()
         for meeting in self._product("scored"):
-            tops = [max((s for _, s in self._complete(g, st)), default=None) for g, st in self._pairs(meeting)]
+            tops = [
+                max((s for _, s in self._complete(g, st)), default=None) for g, st in self._pairs(meeting)
+            ]
             if tops[0] is None or tops[1] is None:
                 continue
             ahead = meeting.ahead + tops[0] - tops[1]
@@ -286,9 +288,9 @@ class _Meaning:
         data = to_json(self.left.core, hand)
         left, right = (game.judge(data) for game in (self.left, self.right))
         side = reason[0]
-        if side in ("left", "right") and reason[1:] and self._is_win_class(reason):
-            if (left.win, right.win) != (side == "left", side == "right"):
-                raise AssertionError(f"witness does not replay: {data}")
+        decides = side in ("left", "right") and reason[1:] and self._is_win_class(reason)
+        if decides and (left.win, right.win) != (side == "left", side == "right"):
+            raise AssertionError(f"witness does not replay: {data}")
         return Class(reason[1:], side, left, right, tuple(_blamed(left, right)))  # type: ignore[arg-type]
 
     def _is_win_class(self, reason: tuple[str, ...]) -> bool:
@@ -301,7 +303,10 @@ class _Meaning:
         """How many closed hands win: all tiles the hand's own, the last one drawn."""
         role, game = self.roles[-1], self.left.core
         machines = tuple(ClosedWins(g.compiled, role) for g in (self.left, self.right))
-        hands, deals = {"both": 0, "left_only": 0, "right_only": 0}, {"both": 0, "left_only": 0, "right_only": 0}
+        hands, deals = (
+            {"both": 0, "left_only": 0, "right_only": 0},
+            {"both": 0, "left_only": 0, "right_only": 0},
+        )
         for states, reached in search(game, machines, game.finished).items():
             a, b = (m.accepts(s) for m, s in zip(machines, states, strict=True))
             if a or b:
@@ -350,10 +355,11 @@ def _prices(left: Verdict, right: Verdict) -> Iterator[Rule]:
         there = {(m.type.name, m.slots): m for m in other.compiled.game.melds}
         for meld in (verdict.compiled.game.melds[i] for i in verdict.arrangement.melds):
             twin = there.get((meld.type.name, meld.slots))
-            if twin is not None and meld.prices and twin.prices:
-                if meld.prices[0].points != twin.prices[0].points:
-                    pair = [(verdict, meld.prices[0].rule), (other, twin.prices[0].rule)]
-                    yield from (rule for _, rule in sorted(pair, key=lambda p: p[0] is right))
+            if twin is None or [p.points for p in meld.prices] == [p.points for p in twin.prices]:
+                continue
+            pair = [(verdict, meld), (other, twin)]
+            for _, priced in sorted(pair, key=lambda p: p[0] is right):
+                yield from (price.rule for price in priced.prices)
 
 
 __all__ = ["Aspect", "Class", "ClauseChange", "Difference", "diff", "read_hand"]

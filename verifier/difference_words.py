@@ -11,6 +11,7 @@ from dsl.core.model import Rule
 from dsl.judge.verdict import Verdict
 from dsl.judge.words import headline, table
 from dsl.text.codes import Lang
+from dsl.text.source import KNOWN_AS
 
 from .difference import Aspect, Class, ClauseChange, Difference
 from .findings import rule_json
@@ -55,15 +56,21 @@ def _title(found: Difference) -> str:
 
 
 def labels(found: Difference) -> tuple[str, str]:
-    """What to call the two sides: their names, with options or files where the names are the same."""
+    """What to call the two sides: their names, with revisions, files or options where those are the same."""
     left, right = found.left, found.right
-    if left.name != right.name:
-        return left.name, right.name
+    named = _in_revision(left), _in_revision(right)
+    if named[0] != named[1]:
+        return named
     if left.core.path != right.core.path:
         return f"{left.name}（{left.core.path}）", f"{right.name}（{right.core.path}）"
     own = [k for k, v in left.options.items() if right.options.get(k) != v]
     other = [k for k, v in right.options.items() if left.options.get(k) != v]
     return _with_options(left, own), _with_options(right, other)
+
+
+def _in_revision(game: Game) -> str:
+    """`HEAD~1:变` for a game of a git revision."""
+    return next((r for r in KNOWN_AS if game.core.path.startswith(r)), "") + game.name
 
 
 def _with_options(game: Game, names: list[str]) -> str:
@@ -99,7 +106,9 @@ def _aspect(found: Difference, aspect: Aspect, lang: Lang) -> Iterator[str]:
         yield from _class(found, item, lang)
     more = len(aspect.classes) - SHOWN
     if more > 0:
-        yield "  " + _pick((f"……还有 {more} 类（--json 全列）", f"… {more} more classes (all in --json)"), lang)
+        yield "  " + _pick(
+            (f"……还有 {more} 类（--json 全列）", f"… {more} more classes (all in --json)"), lang
+        )
 
 
 def weight(found: Difference, aspect: Aspect, lang: Lang) -> str:
@@ -109,7 +118,8 @@ def weight(found: Difference, aspect: Aspect, lang: Lang) -> str:
     chance = f"{float(share):.3g}"
     return _pick(
         (
-            f"全是自家牌的手：两边都和 {both:,}，只 {left} 和 {one:,}，只 {right} 和 {other:,}；随手一副不同的机会 {chance}",
+            f"全是自家牌的手：两边都和 {both:,}，只 {left} 和 {one:,}，只 {right} 和 {other:,}；"
+            f"随手一副不同的机会 {chance}",
             f"hands of own tiles only: both win {both:,}, only {left} {one:,}, only {right} {other:,}; "
             f"chance that a random one differs {chance}",
         ),
@@ -123,7 +133,9 @@ def _class(found: Difference, item: Class, lang: Lang) -> Iterator[str]:
     for name, verdict in zip(labels(found), (item.left, item.right), strict=True):
         yield f"    {name}：{headline(verdict, lang)}"
         if verdict.complete:
-            yield table([[m["meld"], "".join(m["tiles"]), str(m["score"])] for m in verdict.melds()], (2,), " " * 6)
+            yield table(
+                [[m["meld"], "".join(m["tiles"]), str(m["score"])] for m in verdict.melds()], (2,), " " * 6
+            )
     for rule in item.rules:
         yield f"    {_pick(('见', 'see'), lang)} {rule.name}：{rule.text}{_place(rule)}"
 
@@ -132,9 +144,17 @@ def reason(found: Difference, item: Class, lang: Lang) -> str:
     names = dict(zip(("left", "right"), labels(found), strict=True))
     words = "、".join(item.reason)
     if item.side in names and (item.left.win != item.right.win):
-        return _pick((f"只 {names[item.side]} 和；另一边不过 {words}", f"a win only in {names[item.side]}; the other refuses by {words}"), lang)
+        return _pick(
+            (
+                f"只 {names[item.side]} 和；另一边不过 {words}",
+                f"a win only in {names[item.side]}; the other refuses by {words}",
+            ),
+            lang,
+        )
     if item.side in names:
-        return _pick((f"{words}：只 {names[item.side]} 算", f"{words}: only {names[item.side]} gives it"), lang)
+        return _pick(
+            (f"{words}：只 {names[item.side]} 算", f"{words}: only {names[item.side]} gives it"), lang
+        )
     return _pick((f"左右相差 {words}", f"left and right: {words}"), lang)
 
 

@@ -35,7 +35,9 @@ def command(path: tuple[str, ...], lang: str | None, as_json: bool) -> None:
     else:
         write_bytes("".join(_told(c, spoken) + "\n" for c in failed).encode())
         many = (len(cases) - len(failed), len(failed))
-        say((f"例：通过 {many[0]}，不通过 {many[1]}", f"examples: {many[0]} passed, {many[1]} failed"), spoken)
+        say(
+            (f"例：通过 {many[0]}，不通过 {many[1]}", f"examples: {many[0]} passed, {many[1]} failed"), spoken
+        )
     leave(Exit.FINDINGS if failed else Exit.OK)
 
 

@@ -18,7 +18,14 @@ from .hands import read_json, refuse
     "game's name; the hand is a JSON object without a last tile.",
 )
 @click.argument("game")
-@option("--hand", "place", required=True, metavar="FILE", zh="手牌文件，- 是标准输入", en="the hand, - for standard input")
+@option(
+    "--hand",
+    "place",
+    required=True,
+    metavar="FILE",
+    zh="手牌文件，- 是标准输入",
+    en="the hand, - for standard input",
+)
 @lang_option
 @json_option
 def command(game: str, place: str, lang: str | None, as_json: bool) -> None:

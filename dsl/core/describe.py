@@ -117,7 +117,11 @@ def _joined(parts: tuple[Formula, ...], word: str, lang: Lang, at: Position | No
         shown = [p for p in parts if holds(p, at) is wanted] or shown[:1]
     elif len(parts) > 3:
         shown = shown[:1]
-    more = "" if len(shown) == len(parts) else _pick(lang, f" …（共 {len(parts)} 条）", f" … ({len(parts)} in all)")
+    more = (
+        ""
+        if len(shown) == len(parts)
+        else _pick(lang, f" …（共 {len(parts)} 条）", f" … ({len(parts)} in all)")
+    )
     return word.join(describe(p, lang, at) for p in shown) + more
 
 
@@ -134,7 +138,9 @@ def _last_from(origins: frozenset[str | None], lang: Lang, at: Position | None) 
 
 def _last_in(types: frozenset[int], lang: Lang, at: Position | None) -> str:
     if at is None:
-        return _pick(lang, f"末张入指定牌型（{len(types)} 种）", f"the last tile in one of {len(types)} melds")
+        return _pick(
+            lang, f"末张入指定牌型（{len(types)} 种）", f"the last tile in one of {len(types)} melds"
+        )
     names = dict.fromkeys(t.family for t in at.game.types if t.index in types)
     return _pick(lang, "末张入 ", "the last tile in ") + " ".join(names)
 

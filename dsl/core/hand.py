@@ -224,7 +224,9 @@ class _Reader:
 
     def _one_laid(self, entry: object) -> Laid | None:
         if not isinstance(entry, Mapping) or not {"meld", "tiles", "origins"} >= set(entry):
-            self.fault("H002", field="laid", expected=('{"meld": …, "tiles": […]}', '{"meld": …, "tiles": […]}'))
+            self.fault(
+                "H002", field="laid", expected=('{"meld": …, "tiles": […]}', '{"meld": …, "tiles": […]}')
+            )
             return None
         tiles = [self._kind(t) for t in self._strings(entry.get("tiles", []), "tiles")]
         if None in tiles:

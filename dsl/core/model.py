@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
-from ..text.source import Span
+from ..text.source import NOWHERE, Span
 
 # ---------------------------------------------------------------- where a tile came from
 
 ORIGINS = ("起手", "自摸", "他摸", "他打")
-"""来路: dealt, own draw, another player's draw, another player's discard (fixed names of the JSON interface)."""
+"""来路: dealt, own draw, another's draw, another's discard (fixed names of the JSON interface)."""
 
 OWN = frozenset({"起手", "自摸"})
 """Origins that owe nothing to another player."""
@@ -32,7 +32,7 @@ class Rule:
     text: str
     """The author's own words, without the citations."""
     cites: tuple[str, ...] = ()
-    span: Span = Span("")
+    span: Span = NOWHERE
 
 
 # ---------------------------------------------------------------- tiles and melds

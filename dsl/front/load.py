@@ -205,8 +205,8 @@ def load_text(
     rulesets = [r for r in library.rulesets[shown] if not r.template]
     if len(rulesets) == 1:
         return load_ruleset(rulesets[0], options or {}, library)
-    faults = library.faults[shown] or (Diagnostic("N020", Span(shown), {"names": [r.name for r in rulesets]}),)
-    return Loaded(None, None, tuple(faults), library)
+    several = Diagnostic("N020", Span(shown), {"names": [r.name for r in rulesets]})
+    return Loaded(None, None, library.faults[shown] or (several,), library)
 
 
 def load_ruleset(ruleset: Ruleset, options: Mapping[str, str], library: Library) -> Loaded:
@@ -221,7 +221,8 @@ def load_ruleset(ruleset: Ruleset, options: Mapping[str, str], library: Library)
     game, resolved = resolve(assembled)
     later = [*assembled.faults, *check_citations(assembled), *resolved]
     if torn:
-        later = [f for f in later if _stands_alone(f, frozenset().union(*(r.torn for r in chain)))]
+        lost = frozenset[str]().union(*(r.torn for r in chain))
+        later = [f for f in later if _stands_alone(f, lost)]
     found = list(dict.fromkeys([*formal, *later]))
     if any(f.severity == "error" for f in found):
         game = None
@@ -229,7 +230,8 @@ def load_ruleset(ruleset: Ruleset, options: Mapping[str, str], library: Library)
 
 
 ALONE = frozenset(
-    "N001 N002 N003 N004 N005 N009 N010 N012 N013 N016 T001 T006 T007 T009 T011 T013 T014 T017".split()
+    {f"N{n:03}" for n in (1, 2, 3, 4, 5, 9, 10, 12, 13, 16)}
+    | {f"T{n:03}" for n in (1, 6, 7, 9, 11, 13, 14, 17)}
 )
 """Faults of one clause that another clause's loss does not bring about, if it does not speak of it."""
 

@@ -139,7 +139,8 @@ class _Parser:
     def clause(self, raw: RawClause, start: str, above: tuple[str, ...]) -> Clause | None:
         tree = self._tree(raw, start)
         if tree is None:
-            self.lost |= {syntax.unquoted(t) for t in (*raw.head, *raw.tail) if t.type in ("NAME", "QNAME", "FACT")}
+            named = (t for t in (*raw.head, *raw.tail) if t.type in ("NAME", "QNAME", "FACT"))
+            self.lost |= {syntax.unquoted(t) for t in named}
             self.whole = self.whole and raw.body is None
             self._children_of_broken(raw, start, above)
             return None

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from ..core.model import Compare, Congruent, Defined, Formula, Game, Linear, Meld, Not
 from ..core.model import And as AndOf
+from ..core.model import Compare, Congruent, Defined, Formula, Game, Linear, Meld, Not
 from ..core.model import Or as OrOf
 from .probes import LastProbe, LocalProbe, Probe, SumProbe
 
@@ -33,7 +33,12 @@ def likeness(game: Game, usable: tuple[bool, ...], probes: tuple[Probe, ...], sc
 
 
 def _face(
-    game: Game, index: int, melds: list[Meld], usable: tuple[bool, ...], probes: tuple[Probe, ...], scored: bool
+    game: Game,
+    index: int,
+    melds: list[Meld],
+    usable: tuple[bool, ...],
+    probes: tuple[Probe, ...],
+    scored: bool,
 ) -> Hashable:
     part = game.components[index]
     place = {kind: i for i, kind in enumerate(part)}

@@ -63,7 +63,12 @@ class Arrays:
     # ------------------------------------------------------------ what callers use
 
     def wins(
-        self, counts: Any, last: Any = None, origin: Any = None, role: str | None = None, laid: tuple[Laid, ...] = ()
+        self,
+        counts: Any,
+        last: Any = None,
+        origin: Any = None,
+        role: str | None = None,
+        laid: tuple[Laid, ...] = (),
     ) -> npt.NDArray[np.bool_]:
         """Which hands win. Arguments as for `judge`."""
         columns, marks, origins = self._prepare(counts, last, origin)
@@ -74,7 +79,12 @@ class Arrays:
         return self._look_up(table, states, origins, self._win_cell(who)).astype(np.bool_)
 
     def judge(
-        self, counts: Any, last: Any = None, origin: Any = None, role: str | None = None, laid: tuple[Laid, ...] = ()
+        self,
+        counts: Any,
+        last: Any = None,
+        origin: Any = None,
+        role: str | None = None,
+        laid: tuple[Laid, ...] = (),
     ) -> Batch:
         """Full verdicts.
 

@@ -139,10 +139,8 @@ class Automaton:
 
     def _letter(self, outcomes: Iterable[tuple[Vector, int]]) -> int:
         bounded = {(v, self._bounded(s)) for v, s in outcomes}
-        if self.keep_all:
-            face = tuple(sorted(bounded))
-        else:
-            face = tuple(sorted(dict(sorted(bounded)).items()))
+        kept = bounded if self.keep_all else dict(sorted(bounded)).items()
+        face = tuple(sorted(kept))
         letter = self._letter_index.get(face)
         if letter is None:
             letter = self._letter_index[face] = len(self.letters)
@@ -252,7 +250,9 @@ class Automaton:
             for path in self._paths(rows, trace, count - 1, earlier, rest + lowest):
                 yield (option, *path)
 
-    def _back(self, before: State, row: Row, vector: Vector, score: int) -> tuple[tuple[Option, Vector, int], ...]:
+    def _back(
+        self, before: State, row: Row, vector: Vector, score: int
+    ) -> tuple[tuple[Option, Vector, int], ...]:
         """Options of the row that end in this vector and score, and where they start, canonical first."""
         key = (before.index, row.index, vector, score)
         known = self._back_cache.get(key)

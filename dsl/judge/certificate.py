@@ -24,7 +24,9 @@ def faults(game: Game, hand: Hand, arrangement: Arrangement) -> list[str]:
         found.append("the melds do not add up to the win shape")
     if hand.last is not None and not _holds_last(game, hand, arrangement):
         found.append("no meld can hold the last tile")
-    found += [f"{m.type.name} needs tiles the hand does not have" for m in melds if not _supplied(game, hand, m.id)]
+    found += [
+        f"{m.type.name} needs tiles the hand does not have" for m in melds if not _supplied(game, hand, m.id)
+    ]
     return found
 
 
@@ -53,7 +55,7 @@ def _match(needs: list[tuple[int, frozenset[str]]], supply: list[tuple[int, str 
         return True
     kind, origins = needs[0]
     for i, (have, origin) in enumerate(supply):
-        if have == kind and (origin is None or origin in origins):
-            if _match(needs[1:], supply[:i] + supply[i + 1 :]):
-                return True
+        fits = have == kind and (origin is None or origin in origins)
+        if fits and _match(needs[1:], supply[:i] + supply[i + 1 :]):
+            return True
     return False

@@ -6,7 +6,7 @@ A waiting hand here is `game.finished - 1` concealed tiles of the hand's own; a 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, assert_never
 
@@ -54,8 +54,6 @@ def true_of(formula: HandFormula, facts: dict[HandAtom, bool]) -> bool:
             return facts[formula]
         case _:
             assert_never(formula)
-
-
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +146,11 @@ def unsound_wait(compiled: Compiled, wait: WaitType) -> tuple[tuple[int, ...], i
 
 
 def _marked_step(
-    called: Called, layer: dict[_Place, tuple[Counts, ...]], letters: _Marked, part: tuple[int, ...], size: int
+    called: Called,
+    layer: dict[_Place, tuple[Counts, ...]],
+    letters: _Marked,
+    part: tuple[int, ...],
+    size: int,
 ) -> dict[_Place, tuple[Counts, ...]]:
     after: dict[_Place, tuple[Counts, ...]] = {}
     for (tiles, units, state, mark), path in layer.items():
@@ -162,7 +164,9 @@ def _marked_step(
     return after
 
 
-def _marked_letters(game: Game, called: Called, shaped: Automaton, index: int, part: tuple[int, ...]) -> _Marked:
+def _marked_letters(
+    game: Game, called: Called, shaped: Automaton, index: int, part: tuple[int, ...]
+) -> _Marked:
     copies = [game.kinds[k].copies for k in part]
     found: dict[tuple[int, frozenset[Counts], int, int | None], Counts] = {}
     for counts in all_counts(copies):

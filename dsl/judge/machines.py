@@ -224,14 +224,15 @@ class Reached:
     """Counts per component of the hand that is first in canonical order."""
 
 
-def search(
-    game: Game, machines: tuple[Machine, ...], size: int
-) -> dict[tuple[Any, ...], Reached]:
+def search(game: Game, machines: tuple[Machine, ...], size: int) -> dict[tuple[Any, ...], Reached]:
     """Final states of all hands of `size` tiles read by the machines, in order of their first hands."""
     start = (0, tuple(m.start for m in machines))
     layer: dict[tuple[int, tuple[Hashable, ...]], Reached] = {start: Reached(1, 1, ())}
     steps: dict[tuple[int, Hashable, Hashable], Hashable] = {}
-    rest = [sum(game.kinds[k].copies for part in game.components[i + 1 :] for k in part) for i in range(len(game.components))]
+    rest = [
+        sum(game.kinds[k].copies for part in game.components[i + 1 :] for k in part)
+        for i in range(len(game.components))
+    ]
     for index in range(len(game.components)):
         letters = _letters(game, machines, index)
         after: dict[tuple[int, tuple[Hashable, ...]], Reached] = {}

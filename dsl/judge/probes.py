@@ -93,7 +93,9 @@ class Opposite:
     part: Condition
 
 
-Condition = Probed | ScoreIs | Every | Some | Opposite | Truth | RoleIs | LastFrom | ContextIs | Misnamed | Complete
+Condition = (
+    Probed | ScoreIs | Every | Some | Opposite | Truth | RoleIs | LastFrom | ContextIs | Misnamed | Complete
+)
 
 
 @dataclass

@@ -83,7 +83,9 @@ class Product:
         step = max(1, CHUNK // max(1, len(alphabet)))
         parts = []
         for start in range(0, len(layer.columns), step):
-            parts.append(self._expand(layer, letters, moves, start, min(start + step, len(layer.columns)), index))
+            parts.append(
+                self._expand(layer, letters, moves, start, min(start + step, len(layer.columns)), index)
+            )
         return _merged(parts)
 
     def _moves(self, side: int, states: Ints, letters: Ints) -> tuple[Ints, Ints, Ints, Ints]:
@@ -165,7 +167,9 @@ class Product:
         game, counts = self.game, [0] * len(self.game.kinds)
         laid: list[Laid] = []
         last: tuple[int, str] | None = None
-        for part, situation, (_, names) in zip(game.components, situations, self.left.maker.alike, strict=True):
+        for part, situation, (_, names) in zip(
+            game.components, situations, self.left.maker.alike, strict=True
+        ):
             for kind, number in zip(part, situation.counts, strict=True):
                 counts[kind] = number
             if situation.last is not None:

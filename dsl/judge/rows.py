@@ -238,7 +238,7 @@ class RowMaker:
     def _taken(
         self, meld: Meld, counts: Counts, loose: tuple[Loose, ...]
     ) -> Iterator[tuple[Counts, tuple[Loose, ...], bool]]:
-        """Each way to fill the meld, the first loose tile in it: what is left, and whether it holds the last."""
+        """Each way to fill the meld, the first loose tile in it: what is left, does it hold the last."""
         if not loose:
             if self.plain[meld.id]:
                 after = list(counts)

@@ -92,7 +92,11 @@ class SituationMaker:
                     yield place, origin
 
     def _rows(
-        self, component: int, laid: tuple[tuple[Meld, Meld], ...], counts: Counts, last: tuple[int, str] | None
+        self,
+        component: int,
+        laid: tuple[tuple[Meld, Meld], ...],
+        counts: Counts,
+        last: tuple[int, str] | None,
     ) -> tuple[int, int]:
         part = self.left.game.components[component]
         rows = []

@@ -91,7 +91,9 @@ class Verdict:
         found = [self._reason(game.win.rule, self.complete, self._shape_text(shape, lang))]
         if self.complete:
             found += [self._need(n, lang) for n in game.win.needs]
-            found += [self._need(Need(n.name, n.formula, n.rule), lang) for n in game.names if n.name in self.names]
+            found += [
+                self._need(Need(n.name, n.formula, n.rule), lang) for n in game.names if n.name in self.names
+            ]
         if self.verdict == "false_win" or self.conflict:
             found += [r for r in (self._need(n, lang) for n in game.false_win) if r["holds"]]
         return found

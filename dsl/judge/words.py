@@ -35,7 +35,9 @@ def headline(verdict: Verdict, lang: Lang) -> str:
         others = " ".join(map(str, verdict.scores))
         text += f"（别的摆法可得：{others}）" if zh else f" (every arrangement: {others})"
     if verdict.conflict:
-        text += "；规则自相矛盾：诈和也成立" if zh else "; the rules contradict themselves: it is a false win too"
+        text += (
+            "；规则自相矛盾：诈和也成立" if zh else "; the rules contradict themselves: it is a false win too"
+        )
     return text
 
 

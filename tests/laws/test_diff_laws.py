@@ -78,7 +78,11 @@ def test_witnesses_replay_in_the_reference(strict_and_loose) -> None:  # type: i
         for item in aspect.classes:
             for verdict in (item.left, item.right):
                 outcome = judge(verdict.compiled.game, verdict.hand)
-                assert (outcome.win, outcome.score, outcome.names) == (verdict.win, verdict.score, verdict.names)
+                assert (outcome.win, outcome.score, outcome.names) == (
+                    verdict.win,
+                    verdict.score,
+                    verdict.names,
+                )
 
 
 def test_different_decks_stay_unknown(shifuying: Game) -> None:

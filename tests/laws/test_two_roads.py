@@ -1,4 +1,4 @@
-"""Where the solver and the automaton can both answer, they agree: on the real games, not only on small decks."""
+"""Where the solver and the automaton can both answer, they agree, on the real games too."""
 
 from __future__ import annotations
 

@@ -140,4 +140,4 @@ def test_v115_taking_a_tile_makes_thirteen_of_twelve() -> None:
 
 def test_v115_is_silent_where_one_tile_is_missing() -> None:
     assert not verify("四家飞", ["V115"]).findings
-    assert not found("规则 补 继承 四家飞 { 座 {} }", "V115")
+    assert not found("规则 照旧 继承 四家飞 { 座 {} }", "V115")

@@ -88,7 +88,7 @@ def test_diff_between_revisions_names_them(repository: Path) -> None:
     assert (
         done.returncode == 1
         and "paigui-" not in done.stdout
-        and "变（HEAD~1:specs/乙/game.pai）" in done.stdout
+        and "### HEAD~1:变 ⇄ HEAD:变\n" in done.stdout
     )
 
 

@@ -15,10 +15,14 @@ from dsl.cli.common import asked_language, guarded
 def verbs() -> dict[str, Verb]:
     """The verifier's verbs; their modules may import what they like, they load when called."""
     return {
-        "verify": Verb("verifier.cli.verify", "command", "查验规则：矛盾、死条、断言", "prove a ruleset consistent, or not"),
+        "verify": Verb(
+            "verifier.cli.verify", "command", "查验规则：矛盾、死条、断言", "prove a ruleset consistent, or not"
+        ),
         "ask": Verb("verifier.cli.ask", "command", "问规则一句话", "put a question to a ruleset"),
         "diff": Verb("verifier.cli.diff", "command", "比两套规则", "compare two rulesets"),
-        "count": Verb("verifier.cli.count", "command", "数手牌，算机会", "count hands, and how likely they are"),
+        "count": Verb(
+            "verifier.cli.count", "command", "数手牌，算机会", "count hands, and how likely they are"
+        ),
         "explain": Verb("verifier.cli.explain", "command", "讲一项查验", "explain a check"),
         "schema": Verb("verifier.cli.schema", "command", "说明 JSON 的样子", "the shape of the JSON output"),
     }

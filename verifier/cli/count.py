@@ -39,10 +39,11 @@ def command(game: str, of: str, tiles: int | None, lang: str | None, as_json: bo
 
 
 def _text(found: Count, lang: Lang) -> str:
-    chance = f"{float(found.probability):.6g}"
+    of, hands, chance = f"{found.of:,}", f"{found.hands:,}", f"{float(found.probability):.6g}"
+    title = f"{found.game} {found.what}"
     if lang == "zh":
-        line = f"{found.game} {found.what}：{found.tiles} 张的手 {found.of:,} 副，其中 {found.hands:,} 副；随手一副的机会 {chance}"
+        line = f"{title}：{found.tiles} 张的手 {of} 副，其中 {hands} 副；随手一副的机会 {chance}"
     else:
-        line = f"{found.game} {found.what}: {found.hands:,} of {found.of:,} hands of {found.tiles} tiles; chance of a dealt one {chance}"
+        line = f"{title}: {hands} of {of} hands of {found.tiles} tiles; chance of a dealt one {chance}"
     rows = [[str(s), f"{n:,}", f"{float(p):.3e}"] for s, n, p in found.scores]
     return "\n".join([line, table(rows, (0, 1, 2))] if rows else [line])

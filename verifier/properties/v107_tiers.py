@@ -10,7 +10,7 @@ from math import inf
 from dsl.core.model import Compare, Feature, Formula, Linear, NamedWin, Operator
 
 from ..findings import Finding, Words
-from ..formulas import conjuncts
+from ..formulas import bare, conjuncts
 from ..study import Study, every
 
 TITLE = ("分档", "tiers")
@@ -48,7 +48,7 @@ def tiers_of(names: tuple[NamedWin, ...]) -> list[list[Tier]]:
 
 def _tier(name: NamedWin) -> Tier | None:
     """The stretch of one number that a name stands for; None when it asks for anything else."""
-    bounds = [_bound(part) for part in conjuncts(name.formula)]
+    bounds = [_bound(bare(part)) for part in conjuncts(name.formula)]
     known = [bound for bound in bounds if bound is not None]
     if len(known) < len(bounds) or len({feature.weights for feature, _, _ in known}) != 1:
         return None
