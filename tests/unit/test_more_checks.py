@@ -37,7 +37,9 @@ def test_v103_only_counts_when_a_clause_chooses() -> None:
 
 
 def test_v103_is_silent_when_every_arrangement_pays_alike() -> None:
-    assert not found("规则 平 继承 四家飞 { 删 和.取；删 和.门槛；删 诈和.不够符；删 名.大符；删 名.荤大符 }", "V103")
+    assert not found(
+        "规则 平 继承 四家飞 { 删 和.取；删 和.门槛；删 诈和.不够符；删 名.大符；删 名.荤大符 }", "V103"
+    )
 
 
 # ---------------------------------------------------------------- V107

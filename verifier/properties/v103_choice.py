@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from dsl.core.evaluate import Position, holds
 from dsl.core.hand import Hand, to_json
-from dsl.core.model import Game, Rule
+from dsl.core.model import Game, NamedWin, Need, Rule
 from dsl.core.reference import Outcome
 
 from ..choices import Open, open_choices, shown
@@ -56,7 +56,8 @@ def _differing(game: Game, hand: Hand, outcomes: list[Outcome]) -> list[Rule]:
     facts: dict[Rule, set[bool]] = {}
     for outcome in outcomes:
         at = Position(game, outcome.arrangement, hand.situation)
-        for part in (*game.win.needs, *game.names):
+        parts: list[Need | NamedWin] = [*game.win.needs, *game.names]
+        for part in parts:
             facts.setdefault(part.rule, set()).add(holds(part.formula, at))
     return [rule for rule, seen in facts.items() if len(seen) > 1]
 
@@ -73,4 +74,3 @@ def _line(game: Game, outcome: Outcome) -> Words:
     )
     zh, en = ("，".join(next(parts)), ", ".join(next(parts)))
     return f"{melds}：{zh}", f"{melds}: {en}"
-

@@ -94,7 +94,9 @@ def _negative(study: Study, transfer: Transfer) -> Iterator[Finding]:
     if formula is None:
         study.leave_open(f"{name} < 0", ("数额不是分的一次式", "the amount is not linear in the scores"))
         return
-    witness = study.witness(every(happens(study, transfer.outcome), transfer.condition, formula), f"{name} < 0")
+    witness = study.witness(
+        every(happens(study, transfer.outcome), transfer.condition, formula), f"{name} < 0"
+    )
     if witness is not None:
         said = (
             f"`{name}` 这一笔可以小于零，收的反而付",

@@ -73,12 +73,13 @@ def _win(study: Study, found: tuple[int, ...]) -> Finding:
 
 def _wait(study: Study, wait: WaitType, found: tuple[int, ...]) -> Finding:
     game = study.game
-    shape, size = words(game, wait.shape), game.finished - 1
+    shape, (zh, en) = words(game, wait.shape), _taking(found)
+    less = f"{game.finished} - 1 = {game.finished - 1}"
     return study.finding(
         "warning",
         (
-            f"`{wait.name}` 的 {shape} {_taking(found)[0]}，听牌却是 {game.finished} - 1 = {size} 张",
-            f"`{wait.name}`: {shape} {_taking(found)[1]}, but a waiting hand has {game.finished} - 1 = {size}",
+            f"`{wait.name}` 的 {shape} {zh}，听牌却是 {less} 张",
+            f"`{wait.name}`: {shape} {en}, but a waiting hand has {less}",
         ),
         [wait.rule, game.win.rule],
         verdicts=arithmetic(game, wait.shape),
@@ -88,14 +89,14 @@ def _wait(study: Study, wait: WaitType, found: tuple[int, ...]) -> Finding:
 
 def _one_too_many(study: Study) -> Finding:
     game = study.game
-    size = game.finished
-    shape = words(game, game.win.shape)
+    size, shape = game.finished, words(game, game.win.shape)
+    more = f"{size} + 1 = {size + 1}"
     return study.finding(
         "warning",
         (
-            f"家家都发 {size} 张，进一张就是 {size} + 1 = {size + 1} 张，{shape} 却只要 {size} 张：进张的时候谁也和不了",
-            f"everybody is dealt {size}, so whoever takes a tile has {size} + 1 = {size + 1}, but {shape} "
-            f"takes {size}: nobody can win on taking a tile",
+            f"家家都发 {size} 张，进一张就是 {more} 张，{shape} 却只要 {size} 张：进张的时候谁也和不了",
+            f"everybody is dealt {size}, so whoever takes a tile has {more}, but {shape} takes {size}: "
+            "nobody can win on taking a tile",
         ),
         [game.win.rule, *seats(game)],
         verdicts=arithmetic(game, game.win.shape),
@@ -130,5 +131,6 @@ def arithmetic(game: Game, shape: Sequence[int]) -> list[Words]:
     lines = []
     for (gives, tiles), families in found.items():
         names = "、".join(dict.fromkeys(families))
-        lines.append((f"{names}：{words(game, gives)} = {tiles} 张", f"{names}: {words(game, gives)} = {tiles} tiles"))
+        sum_ = f"{words(game, gives)} = {tiles}"
+        lines.append((f"{names}：{sum_} 张", f"{names}: {sum_} tiles"))
     return lines
