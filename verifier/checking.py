@@ -106,7 +106,8 @@ def study_of(game: Game) -> Study:
         return known[wanted]
 
     def make(of: Game) -> Study:
-        study = Study(of, lambda options: under(options, of))
+        first = next(iter(known.values()), None)
+        study = Study(of, lambda options: under(options, of), sibling=first)
         known.setdefault(tuple(sorted(of.options.items())), study)
         return study
 

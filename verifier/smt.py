@@ -39,11 +39,18 @@ def _z3() -> Any:
     return import_module("z3")
 
 
+def _array(terms: Sequence[Any]) -> tuple[int, Any]:
+    """Terms as the C interface takes them: how many, and an array of their handles."""
+    return len(terms), (_z3().Ast * len(terms))(*(t.as_ast() for t in terms))
+
+
 class Smt:
     """A solver for linear integer arithmetic over named variables."""
 
     def __init__(self) -> None:
         self._context = _z3().Context()
+        self._ref = self._context.ref()
+        self._numbers: dict[int, Any] = {}
         self._solver = self._engine(seed=0)
         self._model: Any = None
 
@@ -71,10 +78,24 @@ class Smt:
     def total(self, parts: Iterable[tuple[int, Int]], constant: int = 0) -> Int:
         """constant + Σ coefficient · term."""
         z3 = _z3()
-        scaled = [t.raw if c == 1 else c * t.raw for c, t in parts if c]
+        scaled = [t.raw if c == 1 else self._times(c, t.raw) for c, t in parts if c]
         if constant or not scaled:
-            scaled.append(z3.IntVal(constant, self._context))
-        return Int(scaled[0] if len(scaled) == 1 else z3.Sum(scaled))
+            scaled.append(self._number(constant))
+        if len(scaled) == 1:
+            return Int(scaled[0])
+        return Int(z3.ArithRef(z3.Z3_mk_add(self._ref, *_array(scaled)), self._context))
+
+    # z3's own operators look at the sort of every operand; sums over hundreds of melds cannot afford it.
+
+    def _times(self, factor: int, raw: Any) -> Any:
+        z3 = _z3()
+        pair = _array([self._number(factor), raw])
+        return z3.ArithRef(z3.Z3_mk_mul(self._ref, *pair), self._context)
+
+    def _number(self, value: int) -> Any:
+        if value not in self._numbers:
+            self._numbers[value] = _z3().IntVal(value, self._context)
+        return self._numbers[value]
 
     def remainder(self, term: Int, modulus: int) -> Int:
         """term mod modulus, from 0 to modulus - 1."""
@@ -86,7 +107,7 @@ class Smt:
         return Int(z3.If(truth.raw, z3.IntVal(1, self._context), z3.IntVal(0, self._context)))
 
     def compare(self, left: Int, operator: Operator, right: Int | int) -> Bool:
-        other = right if isinstance(right, int) else right.raw
+        other = self._number(right) if isinstance(right, int) else right.raw
         match operator:
             case "<":
                 return Bool(left.raw < other)
@@ -108,11 +129,17 @@ class Smt:
 
     def both(self, parts: Sequence[Bool]) -> Bool:
         """All of them; true when there are none."""
-        return Bool(_z3().And([p.raw for p in parts])) if parts else self.truth(True)
+        z3 = _z3()
+        if not parts:
+            return self.truth(True)
+        return Bool(z3.BoolRef(z3.Z3_mk_and(self._ref, *_array([p.raw for p in parts])), self._context))
 
     def either(self, parts: Sequence[Bool]) -> Bool:
         """Any of them; false when there are none."""
-        return Bool(_z3().Or([p.raw for p in parts])) if parts else self.truth(False)
+        z3 = _z3()
+        if not parts:
+            return self.truth(False)
+        return Bool(z3.BoolRef(z3.Z3_mk_or(self._ref, *_array([p.raw for p in parts])), self._context))
 
     def implies(self, left: Bool, right: Bool) -> Bool:
         return Bool(_z3().Implies(left.raw, right.raw))

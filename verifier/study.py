@@ -75,10 +75,12 @@ class Study:
     found: dict[str, tuple[Finding, ...]] = field(default_factory=dict)
     asking: list[str] = field(default_factory=list)
     """Codes of the checks at work, the innermost last."""
+    sibling: Study | None = None
+    """The study under the options first asked for; its world serves where it can."""
 
     @cached_property
     def world(self) -> World:
-        return World(self.game)
+        return World(self.game) if self.sibling is None else self.sibling.world.under(self.game)
 
     @cached_property
     def compiled(self) -> Compiled:

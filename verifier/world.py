@@ -6,8 +6,9 @@ out every combination that no hand could show (see `holding`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Mapping
+from copy import copy
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from dsl.core.model import ORIGINS, Game, Meld, MeldType, NamedWin
@@ -55,6 +56,15 @@ class World:
     def fresh(self) -> World:
         """The same world without a history, for answers that must not depend on earlier questions."""
         return World(self.game, self.holdings)
+
+    def under(self, game: Game) -> World:
+        """The world of the same ruleset under other options: this one where hands can be no different."""
+        if _structure(game) != _structure(self.game):
+            return World(game)
+        other = copy(self)
+        other.game = game
+        other.view = replace(self.view, game=game, named={})
+        return other
 
     @cached_property
     def concealable(self) -> frozenset[int]:
@@ -159,3 +169,16 @@ def meld_limit(game: Game, meld: Meld) -> int:
     by_copies = [game.kinds[k].copies // n for k, n in meld.counts]
     by_shape = [w // g for w, g in zip(game.win.shape, meld.type.gives, strict=True) if g]
     return min(by_copies + by_shape)
+
+
+def _structure(game: Game) -> Hashable:
+    """Everything about a game that its world depends on; prices and conditions come with the questions."""
+    melds = tuple(
+        (m.slots, m.type.index, m.type.name, m.type.gives, m.type.locked, m.type.laid_only, m.type.extra)
+        for m in game.melds
+    )
+    growth = tuple(t.grows for t in game.types)
+    seats = tuple((s.role, s.tiles) for s in game.seats)
+    parameters = tuple((p.name, p.values) for p in game.parameters)
+    faces = tuple((k.copies, k.group) for k in game.kinds)
+    return melds, growth, seats, parameters, faces, game.win.shape, game.hand_origin

@@ -45,6 +45,10 @@ def describe(formula: Formula, lang: Lang, at: Position | None = None) -> str:
             return f"{_sum(left)} {_pick(lang, '模', 'mod')} {modulus} = {residue}{_found(left, at, lang)}"
         case Not(Compare(left, operator, right)):
             return describe(Compare(left, OPPOSITE[operator], right), lang, at)
+        case Not(Complete()):
+            return _pick(lang, "不成形", "no win shape")
+        case Not(Misnamed()):
+            return _pick(lang, "没有报错名", "no wrong name declared")
         case Not(part):
             return _pick(lang, "非（", "not (") + describe(part, lang, at) + _pick(lang, "）", ")")
         case And(parts):
@@ -64,7 +68,7 @@ def describe(formula: Formula, lang: Lang, at: Position | None = None) -> str:
         case ContextIs(parameter, value):
             return f"{parameter} = {value}" + _context(parameter, value, at, lang)
         case Misnamed():
-            return _pick(lang, "报错了名", "a declared name does not hold")
+            return _pick(lang, "报错了名", "a wrong name declared")
         case _:
             assert_never(formula)
 

@@ -357,6 +357,17 @@ class Parameter:
     rule: Rule
 
 
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """选项 or 读法: what could be chosen before the game was fixed."""
+
+    name: str
+    values: tuple[str, ...]
+    default: str
+    is_reading: bool
+    rule: Rule
+
+
 # ---------------------------------------------------------------- examples and statements
 
 
@@ -469,6 +480,8 @@ class Game:
     statements: tuple[Statement, ...]
     rules: tuple[Rule, ...]
     """Every clause in the order of the text, for diff and coverage."""
+    choices: tuple[Choice, ...] = ()
+    """Every option and reading there was to choose; `options` says what was chosen."""
 
     @cached_property
     def components(self) -> tuple[tuple[int, ...], ...]:

@@ -14,7 +14,7 @@ from lark import Token, Tree
 from ..text.diagnostics import Diagnostic
 from ..text.source import Span
 from ..text.spelling import closest
-from .chosen import Choice, Choices, Forbidden, active, choices_of
+from .chosen import Choices, active, choices_of
 from .keys import SECTIONS, key_of, written_path
 from .syntax import (
     Clause,
@@ -24,7 +24,6 @@ from .syntax import (
     all_tokens,
     names_of,
     number_of,
-    string_of,
     tokens,
     trees,
 )
@@ -32,9 +31,6 @@ from .syntax import (
 LISTED = 12
 """Clauses of a section that a message lists when none is near."""
 
-KEPT_APART = frozenset(
-    {"example", "claim", "sources", "unmodelled", "option", "reading", "forbid", "when", "delta"}
-)
 
 
 @dataclass(slots=True)
@@ -285,6 +281,3 @@ def _words(tree: Node) -> list[str]:
 
 def _same_children(left: Clause, right: Clause) -> bool:
     return [_words(c.tree) for c in left.children] == [_words(c.tree) for c in right.children]
-
-
-__all__ = ["KEPT_APART", "Assembled", "Choice", "Forbidden", "assemble", "same_words", "string_of"]

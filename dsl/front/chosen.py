@@ -19,7 +19,6 @@ from .syntax import (
     names_of,
     span_of_node,
     string_of,
-    tokens,
     trees,
 )
 
@@ -183,16 +182,3 @@ def chosen_pairs(node: Node) -> dict[str, str]:
         name, value = (name_of(n) for n in trees(sub))
         pairs[name] = value
     return pairs
-
-
-__all__ = [
-    "Choice",
-    "Choices",
-    "Forbidden",
-    "active",
-    "check_condition",
-    "choices_of",
-    "chosen_pairs",
-    "condition_holds",
-    "tokens",
-]

@@ -39,7 +39,7 @@ def _own(kind: str, node: Node) -> Key:
         case "group":
             return (spell("GROUP", "zh"), names_of(node, "name")[0])
         case "loose" | "copies" | "shape" | "choose" | "regroup" | "columns" | "stacking":
-            return (spell(_KEYWORD.get(kind, kind.upper()), "zh"),)
+            return (spell(kind.upper(), "zh"),)
         case "copies_of":
             return (spell("COPIES", "zh"), *names_of(child(node, "words")))
         case "class_of" | "class_not":
@@ -64,9 +64,6 @@ def _own(kind: str, node: Node) -> Key:
             return (names_of(node, "name")[0],)
         case _:
             return ()
-
-
-_KEYWORD = {"copies": "COPIES", "loose": "LOOSE"}
 
 
 def _transfer_key(node: Node) -> Key:

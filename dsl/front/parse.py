@@ -239,6 +239,3 @@ def _joined(tokens: list[Token]) -> str:
         text += gap + str(token.value)
         end = token.end_pos
     return text
-
-
-__all__ = ["INSIDE", "parse"]

@@ -298,6 +298,3 @@ def waiting_to(compiled: Compiled, wins: bool, role: str) -> OneMore:
     """Hands that some own draw completes so that it is a win (or completes and is not one)."""
     hand = Hand(role, (), (), (0, "自摸"))
     return OneMore(compiled.wins, lambda s: s.complete and compiled.wins_at(s, hand) is wins)
-
-
-__all__ = ["Called", "Machine", "OneMore", "Reached", "Shaped", "search", "waiting", "waiting_to", "whole"]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from ...core.model import Game, Judgement
+from ...core.model import Choice, Game, Judgement, Rule
 from ...text.diagnostics import Diagnostic
 from ..assemble import Assembled
+from ..chosen import Choice as Written
 from .conditions import Conditions
 from .deck import resolve_deck
 from .examples import resolve_examples, resolve_statements
@@ -27,7 +28,6 @@ def resolve(assembled: Assembled) -> tuple[Game | None, tuple[Diagnostic, ...]]:
     conditions = Conditions(scope)
     judgements.read(conditions)
     game = _game(scope, judgements, shape)
-    conditions.finish()
     if scope.broken:
         return None, tuple(scope.faults)
     return game, tuple(scope.faults)
@@ -59,4 +59,12 @@ def _game(scope: Scope, judgements: Judgements, shape: tuple[int, ...]) -> Game:
         examples=resolve_examples(scope),
         statements=resolve_statements(scope, judgements.conditions),
         rules=tuple(rule_of(c) for c in assembled.clauses.values()),
+        choices=tuple(_choice(c) for c in assembled.choices.by_name.values()),
     )
+
+
+def _choice(choice: Written) -> Choice:
+    kind = "读法" if choice.is_reading else "选项"
+    text = " ".join(f"{value}「{meaning}」" if meaning else value for value, meaning in choice.values)
+    rule = Rule(f"{kind}.{choice.name}", f"{choice.title}：{text}", choice.cites, choice.span)
+    return Choice(choice.name, choice.allowed, choice.default, choice.is_reading, rule)

@@ -141,9 +141,6 @@ class Conditions:
             self.scope.unknown(name, ("落叫", "wait type"), known, self.scope.span(clause, node))
         return WaitIs(name)
 
-    def finish(self) -> None:
-        """Nothing to check at the end yet; unused classes are a matter of lint."""
-
 
 @dataclass(slots=True)
 class _Reader:

@@ -26,7 +26,7 @@ from ...core.model import (
     WaitType,
 )
 from ..keywords import spell
-from ..syntax import Clause, Node, child, dotted, first_number, has_token, name_of, names_of, tokens, trees
+from ..syntax import Clause, Node, child, first_number, has_token, name_of, names_of, tokens, trees
 from .conditions import Conditions, last_origins
 from .scope import Scope, rule_of
 
@@ -211,6 +211,3 @@ class Judgements:
                 return Arithmetic(sign[str(node.data)], left, right)
             case _:
                 return self._amount(clause, trees(node)[0])
-
-
-__all__ = ["Judgements", "dotted"]

@@ -1,0 +1,189 @@
+"""Every option and reading, alone and in pairs: what is dead, what is the same game, what does not load."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+import dsl
+from dsl.core.hand import Hand
+from dsl.core.model import And, Choice, Formula, Game, Meld, Not, Or, Rule
+from dsl.judge.compiled import Compiled
+from dsl.judge.hands import unsound_wait
+from dsl.text.diagnostics import SpecError
+
+from .difference import diff
+from .essence import Key, essence, plain, wait_key, world_key
+from .readings import Prober, questions, sure, win_of
+from .study import Study, some
+
+Change = tuple[str, str]
+"""An option with a value that is not its default."""
+Changes = tuple[Change, ...]
+FORBIDDEN = "N011"
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """The ruleset under some changes, and what was found of it."""
+
+    game: Game
+    essence: Key
+    asked: Mapping[str, Rule]
+    """Clauses that were asked about, by name."""
+    dead: frozenset[str]
+    sure: frozenset[tuple[str, str]]
+    """(name, need): every hand with the name meets the need. Of single changes only."""
+
+
+@dataclass
+class Algebra:
+    """All variants of a study's game that one or two changes make."""
+
+    study: Study
+    faults: dict[Changes, SpecError] = field(default_factory=dict)
+    """Combinations that do not load although no clause forbids them."""
+    forbidden: int = 0
+    prober: Prober = field(default_factory=Prober)
+    _seen: dict[Key, tuple[dict[str, Rule], frozenset[str]]] = field(default_factory=dict)
+
+    @cached_property
+    def choices(self) -> tuple[Choice, ...]:
+        return self.study.game.choices
+
+    @cached_property
+    def changes(self) -> tuple[Change, ...]:
+        chosen = self.study.game.options
+        return tuple((c.name, v) for c in self.choices for v in c.values if v != chosen[c.name])
+
+    @cached_property
+    def base(self) -> Variant:
+        return self._variant(self.study.game, alone=True)
+
+    @cached_property
+    def singles(self) -> dict[Change, Variant]:
+        """One change each; the forbidden ones and those that do not load left out."""
+        found = {change: self._load((change,)) for change in self.changes}
+        return {change: self._variant(game, alone=True) for change, game in found.items() if game is not None}
+
+    @cached_property
+    def pairs(self) -> dict[tuple[Change, Change], Variant]:
+        found = {}
+        for one, other in combinations(self.changes, 2):
+            if one[0] != other[0]:
+                game = self._load((one, other))
+                if game is not None:
+                    found[one, other] = self._variant(game, alone=False)
+        return found
+
+    def value_of(self, choice: Choice, value: str) -> Variant | None:
+        """The variant in which only this choice has this value."""
+        if self.study.game.options[choice.name] == value:
+            return self.base
+        return self.singles.get((choice.name, value))
+
+    # ------------------------------------------------------------ one variant
+
+    def _load(self, changes: Changes) -> Game | None:
+        try:
+            return self.study.reload(dict(changes)).game
+        except SpecError as error:
+            if {f.code for f in error.diagnostics if f.severity == "error"} == {FORBIDDEN}:
+                self.forbidden += 1
+            else:
+                self.faults[changes] = error
+            return None
+
+    def _variant(self, game: Game, alone: bool) -> Variant:
+        key = essence(game)
+        if key not in self._seen:
+            self._seen[key] = self._asked(game)
+        asked, dead = self._seen[key]
+        return Variant(game, key, asked, dead, self._sure(game, dead) if alone else frozenset())
+
+    def _asked(self, game: Game) -> tuple[dict[str, Rule], frozenset[str]]:
+        probe, asked, dead = self.prober.of(game), dict[str, Rule](), set[str]()
+        for question in questions(game):
+            name = question.rule.name
+            asked[name] = question.rule
+            answer = probe.possible(name, question.formula)
+            if answer is None:
+                self.study.leave_open(f"{name} {dict(game.options)}", OPEN)
+            elif not answer:
+                dead.add(name)
+        return asked, frozenset(dead)
+
+    def _sure(self, game: Game, dead: frozenset[str]) -> frozenset[tuple[str, str]]:
+        probe = self.prober.of(game)
+        return frozenset(
+            (name.name, rule.name)
+            for name, rule, formula in sure(game)
+            if name.rule.name not in dead and probe.possible(f"{name.name} {rule.name}", formula) is False
+        )
+
+    # ------------------------------------------------------------ wait types
+
+    @cached_property
+    def unsound(self) -> dict[Key, dict[str, tuple[tuple[int, ...], int]]]:
+        """Per way of waiting the wait types that claim a tile which does not complete the hand."""
+        found: dict[Key, dict[str, tuple[tuple[int, ...], int]]] = {}
+        for variant in (self.base, *self.singles.values(), *self.pairs.values()):
+            key = wait_key(variant.game)
+            if key not in found:
+                compiled = Compiled(variant.game)
+                pairs = ((w.name, unsound_wait(compiled, w)) for w in variant.game.waits)
+                found[key] = {name: shown for name, shown in pairs if shown is not None}
+        return found
+
+    def unsound_in(self, variant: Variant) -> dict[str, tuple[tuple[int, ...], int]]:
+        return self.unsound[wait_key(variant.game)]
+
+    # ------------------------------------------------------------ the same judgement
+
+    def same_judgement(self, variant: Variant) -> bool:
+        """Is it certain that every hand is judged as in the base? False when it is not, or not certain."""
+        if world_key(variant.game) != world_key(self.base.game):
+            return False
+        sides = [dsl.Game(game) for game in (self.base.game, variant.game)]
+        if any(_answer(sides[0], hand) != _answer(sides[1], hand) for hand in self._telling(variant)):
+            return False
+        return all(aspect.relation == "equal" for aspect in diff(*sides).aspects.values())
+
+    def _telling(self, variant: Variant) -> Iterator[Hand]:
+        """Hands that are likely to be judged differently: one for each condition and price that differs."""
+        for game in (self.base.game, variant.game):
+            probe = self.prober.of(game)
+            for formula in self._parted(variant):
+                yield from probe.hand_of(formula)
+
+    def _parted(self, variant: Variant) -> Iterator[Formula]:
+        old, new = self.base.game, variant.game
+        wins = Or((win_of(old), win_of(new)))
+        for before, after in zip(conditions(old), conditions(new), strict=False):
+            if plain(before) != plain(after):
+                yield And((wins, before, Not(after)))
+                yield And((wins, after, Not(before)))
+        melds = [m for m, n in zip(old.melds, new.melds, strict=True) if _points(m) != _points(n)]
+        yield And((wins, some("价", old, melds)))
+
+
+def conditions(game: Game) -> Iterator[Formula]:
+    """The needs of a win, the reasons of a false one, the names."""
+    for part in (*game.win.needs, *game.false_win):
+        yield part.formula
+    for name in game.names:
+        yield name.formula
+
+
+def _points(meld: Meld) -> tuple[int | None, ...]:
+    return tuple(price.points for price in meld.prices)
+
+
+def _answer(game: dsl.Game, hand: Hand) -> Any:
+    return game.judge(hand).to_json()
+
+
+OPEN = ("求解器用尽了限额还没有答案", "the solver spent its budget without an answer")
