@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from verifier import ask, diff
 from verifier.checking import core_of, study_of
-from verifier.properties import codes
+from verifier.properties import usual_codes
 
 
 def timed(function: Callable[..., Any], into: list[float]) -> Callable[..., Any]:
@@ -42,7 +42,7 @@ def verify(reference: str) -> None:
     start = time.perf_counter()
     study = study_of(core_of(reference))
     print(f"{study.game.name}: load {time.perf_counter() - start:.2f} s")
-    for code in codes():
+    for code in usual_codes():
         before = time.perf_counter()
         found = study.findings(code)
         print(f"  {code}  {time.perf_counter() - before:6.2f} s  {len(found)} findings")

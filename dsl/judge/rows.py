@@ -126,7 +126,7 @@ class RowMaker:
         """Every distinct (vector, score) with its canonical melds, vectors sorted, best score first."""
         best: dict[tuple[Vector, int], Grouping] = {}
         for (sums, score, held), grouping in self._groupings(key).items():
-            vector = self._vector(key.component, sums, held)
+            vector = self.vector(key.component, sums, held)
             if vector is not None:
                 known = best.get((vector, score))
                 if known is None or grouping < known:
@@ -140,7 +140,7 @@ class RowMaker:
         """The (vector, score) of every option, without the melds: what a letter is made of."""
         found = set()
         for sums, score, held in self._outcomes(key):
-            vector = self._vector(key.component, sums, held)
+            vector = self.vector(key.component, sums, held)
             if vector is not None:
                 found.add((vector, score))
         return found
@@ -177,7 +177,7 @@ class RowMaker:
                 _keep(found, (total, score + points, now_held), whole)
         return found
 
-    def _vector(self, component: int, sums: Vector, held: int) -> Vector | None:
+    def vector(self, component: int, sums: Vector, held: int) -> Vector | None:
         """Sums over the melds of a component as the probes see them; None beyond the shape."""
         key = (component, sums, held)
         if key not in self._vectors:

@@ -6,8 +6,10 @@ import pytest
 
 from dsl import Game, load
 from dsl.core.model import And, Compare, Complete, Feature, Formula, Linear, Not
+from dsl.judge.points import impossible
 from verifier import count
 from verifier.ask import possible
+from verifier.checking import study_of
 from verifier.world import World
 
 GAMES = ["specs/hubei/shifuying/game.pai", "specs/hunan/sijiafei/game.pai"]
@@ -28,6 +30,30 @@ def _score(game: Game, operator: str, bound: int) -> Formula:
     weights = tuple(m.prices[0].points or 0 for m in game.core.melds)
     left = Linear(((1, Feature("符", weights)),))
     return Compare(left, operator, Linear(constant=bound))  # type: ignore[arg-type]
+
+
+def test_sums_and_solver_agree_on_every_statement(game: Game) -> None:
+    """Adding melds up proves exactly what the solver proves; it is never more than the truth."""
+    study = study_of(game.core)
+    proved = 0
+    for statement in game.core.statements:
+        if statement.about == "arrangement":
+            under = study.reload(statement.options) if statement.options else study
+            same = next(s for s in under.game.statements if s.id == statement.id)
+            asked = And((Complete(), same.formula))
+            none = impossible(under.game, asked)
+            assert none is not possible(under.world, asked), statement.id
+            proved += none
+    assert proved >= 10
+
+
+@pytest.mark.parametrize("bound", range(0, 30, 3))
+def test_sums_never_claim_too_much(small: Game, bound: int) -> None:
+    world = World(small.core)
+    for name in small.core.names:
+        for operator in ("=", "<", ">="):
+            asked = And((Complete(), name.formula, _score(small, operator, bound)))
+            assert not (impossible(small.core, asked) and possible(world, asked)), (name.name, operator)
 
 
 def test_highest_score(game: Game, world: World) -> None:
