@@ -6,7 +6,10 @@ from pathlib import Path
 
 from dsl.text.codes import Lang
 
-PAGES = Path(__file__).resolve().parents[1] / "docs" / "checks"
+HERE = Path(__file__).resolve()
+SHIPPED, WRITTEN = HERE.with_name("checks"), HERE.parents[1] / "docs" / "checks"
+PAGES = SHIPPED if SHIPPED.is_dir() else WRITTEN
+"""Where the pages lie: in an installed package, or in a checkout."""
 
 
 def page_of(code: str, lang: Lang) -> str | None:

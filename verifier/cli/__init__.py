@@ -16,7 +16,7 @@ def verbs() -> dict[str, Verb]:
     """The verifier's verbs; their modules may import what they like, they load when called."""
     return {
         "verify": Verb(
-            "verifier.cli.verify", "command", "查验规则：矛盾、死条、断言", "prove a ruleset consistent, or not"
+            "verifier.cli.verify", "command", "查验规则：矛盾、死条、断言", "prove a ruleset consistent"
         ),
         "ask": Verb("verifier.cli.ask", "command", "问规则一句话", "put a question to a ruleset"),
         "diff": Verb("verifier.cli.diff", "command", "比两套规则", "compare two rulesets"),
