@@ -16,7 +16,7 @@ from dsl.judge.hands import unsound_wait
 from dsl.text.diagnostics import SpecError
 
 from .difference import diff
-from .essence import Key, essence, plain, wait_key, world_key
+from .essence import Key, condition_key, essence, plain, wait_key, world_key
 from .readings import Prober, questions, sure, win_of
 from .study import Study, some
 
@@ -47,6 +47,8 @@ class Algebra:
     faults: dict[Changes, SpecError] = field(default_factory=dict)
     """Combinations that do not load although no clause forbids them."""
     forbidden: int = 0
+    lost: bool = False
+    """The text cannot be read again: it is in no file."""
     prober: Prober = field(default_factory=Prober)
     _seen: dict[Key, tuple[dict[str, Rule], frozenset[str]]] = field(default_factory=dict)
 
@@ -91,18 +93,21 @@ class Algebra:
         try:
             return self.study.reload(dict(changes)).game
         except SpecError as error:
-            if {f.code for f in error.diagnostics if f.severity == "error"} == {FORBIDDEN}:
+            codes = {f.code for f in error.diagnostics if f.severity == "error"}
+            if FORBIDDEN in codes:
                 self.forbidden += 1
+            elif any(code.startswith("U") for code in codes):
+                self.lost = True
             else:
                 self.faults[changes] = error
             return None
 
     def _variant(self, game: Game, alone: bool) -> Variant:
-        key = essence(game)
+        key = (condition_key(game), tuple(rule.name for rule in game.rules))
         if key not in self._seen:
             self._seen[key] = self._asked(game)
         asked, dead = self._seen[key]
-        return Variant(game, key, asked, dead, self._sure(game, dead) if alone else frozenset())
+        return Variant(game, essence(game), asked, dead, self._sure(game, dead) if alone else frozenset())
 
     def _asked(self, game: Game) -> tuple[dict[str, Rule], frozenset[str]]:
         probe, asked, dead = self.prober.of(game), dict[str, Rule](), set[str]()
@@ -147,17 +152,16 @@ class Algebra:
         """Is it certain that every hand is judged as in the base? False when it is not, or not certain."""
         if world_key(variant.game) != world_key(self.base.game):
             return False
-        sides = [dsl.Game(game) for game in (self.base.game, variant.game)]
-        if any(_answer(sides[0], hand) != _answer(sides[1], hand) for hand in self._telling(variant)):
+        left, right = dsl.Game(self.base.game), dsl.Game(variant.game)
+        if any(_answer(left, hand) != _answer(right, hand) for hand in self._telling(variant)):
             return False
-        return all(aspect.relation == "equal" for aspect in diff(*sides).aspects.values())
+        return all(aspect.relation == "equal" for aspect in diff(left, right).aspects.values())
 
     def _telling(self, variant: Variant) -> Iterator[Hand]:
         """Hands that are likely to be judged differently: one for each condition and price that differs."""
-        for game in (self.base.game, variant.game):
-            probe = self.prober.of(game)
-            for formula in self._parted(variant):
-                yield from probe.hand_of(formula)
+        probe = self.prober.of(self.base.game)
+        for formula in self._parted(variant):
+            yield from probe.hand_of(formula)
 
     def _parted(self, variant: Variant) -> Iterator[Formula]:
         old, new = self.base.game, variant.game
@@ -168,6 +172,9 @@ class Algebra:
                 yield And((wins, after, Not(before)))
         melds = [m for m, n in zip(old.melds, new.melds, strict=True) if _points(m) != _points(n)]
         yield And((wins, some("价", old, melds)))
+        if old.stacking != new.stacking:
+            for one, other in combinations([n for n in old.names if n.times > 1], 2):
+                yield And((wins, one.formula, other.formula))
 
 
 def conditions(game: Game) -> Iterator[Formula]:
@@ -186,4 +193,5 @@ def _answer(game: dsl.Game, hand: Hand) -> Any:
     return game.judge(hand).to_json()
 
 
+NO_FILE = ("规则不在文件里，换不了选项", "the ruleset is in no file, so its options cannot be changed")
 OPEN = ("求解器用尽了限额还没有答案", "the solver spent its budget without an answer")

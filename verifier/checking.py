@@ -12,7 +12,7 @@ from dsl.core.model import Game
 from dsl.text.codes import Lang
 
 from .findings import Finding
-from .properties import codes
+from .properties import usual_codes
 from .study import Answered, Study, Unsettled
 
 
@@ -49,14 +49,14 @@ def verify(
     options: Mapping[str, str] | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> Report:
-    """Run the checks (all by default) on a game: a path or name as `load` takes it, or a loaded game.
+    """Run checks (the usual ones by default) on a game: a path or name as `load` takes it, or a loaded game.
 
     `progress` is told the code of each check before it starts. Raises `SpecError` when the spec does
     not load, `ReplayError` when a witness does not stand (our own bug).
     """
     start = perf_counter()
     study = study_of(core_of(game, options))
-    wanted = codes() if checks is None else tuple(dict.fromkeys(checks))
+    wanted = usual_codes() if checks is None else tuple(dict.fromkeys(checks))
     findings: list[Finding] = []
     for code in wanted:
         if progress is not None:

@@ -27,18 +27,26 @@ def plain(formula: Formula) -> Formula:
 def essence(game: Game) -> Key:
     """Everything that verdicts, names, scores, payments and waits depend on."""
     return (
-        world_key(game),
-        tuple(tuple(price.points for price in meld.prices) for meld in game.melds),
+        condition_key(game),
         game.scores,
-        tuple((need.name, plain(need.formula)) for need in game.win.needs),
         game.win.choice,
-        tuple((reason.name, plain(reason.formula)) for reason in game.false_win),
-        tuple((n.name, plain(n.formula), n.times, n.aliases) for n in game.names),
+        tuple((n.name, n.times, n.aliases) for n in game.names),
         game.stacking,
         wait_key(game),
         game.seats,
-        tuple((t.outcome, t.payer, t.payee, t.amount, plain(t.condition)) for t in game.transfers),
-        tuple((t.aliases, t.grows) for t in game.types),
+        tuple((t.payer, t.payee, t.amount) for t in game.transfers),
+        tuple(t.aliases for t in game.types),
+    )
+
+
+def condition_key(game: Game) -> Key:
+    """What arrangements there are, what they score, and every condition that is put to them."""
+    return (
+        world_key(game),
+        tuple(tuple(price.points for price in meld.prices) for meld in game.melds),
+        tuple((need.rule.name, plain(need.formula)) for need in (*game.win.needs, *game.false_win)),
+        tuple((name.name, plain(name.formula)) for name in game.names),
+        tuple((t.rule.name, t.outcome, plain(t.condition)) for t in game.transfers),
     )
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from dsl.core.evaluate import Arrangement, Position, Situation, holds
 from dsl.core.hand import Hand
-from dsl.core.model import And, Complete, Formula, Game, Misnamed, NamedWin, Not, Or, Rule
+from dsl.core.model import And, Complete, Formula, Game, Misnamed, NamedWin, Not, Or, Rule, Truth
 
 from . import ask
 from .decode import Model, Undecodable, decode, read
@@ -60,7 +60,8 @@ def _rows(game: Game, win: Formula) -> Iterator[Question]:
                 standing.append(meld.id)
         for rule, ids in melds.items():
             if rule.name.startswith("价."):
-                yield Question(rule, every(win, some(rule.name, game, [game.melds[i] for i in ids])))
+                has = every(win, some(rule.name, game, [game.melds[i] for i in ids]))
+                yield Question(rule, has if ids else Truth(False))
 
 
 def sure(game: Game) -> Iterator[tuple[NamedWin, Rule, Formula]]:
@@ -107,6 +108,8 @@ class Probe:
 
     def possible(self, label: str, formula: Formula) -> bool | None:
         """Is there a witness? None when the solver gave up. Questions of one label tend to share theirs."""
+        if formula == Truth(False):
+            return False
         hint = self.pool.hints.get(label)
         if hint is not None and true_of(self.game, hint, formula):
             return True

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
 
 import dsl
 from verifier import verify
+from verifier.family import Family, across, family_json
 from verifier.findings import Finding
+from verifier.properties import codes, usual_codes
+
+FOLDER = TemporaryDirectory()
 
 
 @cache
 def found(text: str, code: str) -> tuple[Finding, ...]:
-    return verify(dsl.loads(text), [code]).findings
+    path = Path(FOLDER.name) / f"{hash(text)}.pai"
+    path.write_text(text, encoding="utf-8")
+    return verify(str(path), [code]).findings
 
 
 def names(finding: Finding) -> list[str]:
@@ -143,3 +153,136 @@ def test_v115_taking_a_tile_makes_thirteen_of_twelve() -> None:
 def test_v115_is_silent_where_one_tile_is_missing() -> None:
     assert not verify("四家飞", ["V115"]).findings
     assert not found("规则 照旧 继承 四家飞 { 座 {} }", "V115")
+
+
+# ---------------------------------------------------------------- V116
+
+SMALL = (Path(__file__).parents[1] / "small/两句.pai").read_text(encoding="utf-8")
+
+
+def with_readings(clauses: str) -> str:
+    """The small ruleset with further readings and what they change."""
+    return SMALL.rstrip().removesuffix("}") + clauses + "}\n"
+
+
+def table(text: str) -> list[str]:
+    return [line[1] for line in found(text, "V116")[-1].verdicts]
+
+
+def test_v116_runs_only_when_asked_for() -> None:
+    assert "V116" in codes() and "V116" not in usual_codes()
+
+
+def test_v116_blames_the_value_and_what_it_kills() -> None:
+    text = with_readings("读法 难 { 否「不」默认；是「难」 }\n若 难 = 是 { 改 名.满：符 ≥ 90 倍 2 }\n")
+    killing = [f for f in found(text, "V116") if f.severity == "warning"]
+    assert [names(f) for f in killing] == [["读法.难", "名.满"]]
+
+
+def test_v116_a_pair_can_kill_what_either_keeps() -> None:
+    text = with_readings(
+        "读法 甲 { 否 默认；是 }\n读法 乙 { 否 默认；是 }\n"
+        "若 甲 = 是 { 加 和.须 少：符 ≤ 9 }\n若 乙 = 是 { 改 名.清：符 ≥ 10 倍 2 }\n"
+    )
+    killing = [f for f in found(text, "V116") if f.severity == "warning"]
+    assert [names(f) for f in killing][-1] == ["读法.甲", "读法.乙", "名.清"]
+
+
+def test_v116_reports_a_combination_that_does_not_load() -> None:
+    text = with_readings(
+        "读法 甲 { 否 默认；是 }\n读法 乙 { 否 默认；是 }\n"
+        "若 甲 = 是 { 改 名.清：符 ≥ 9 倍 2 }\n若 乙 = 是 { 改 名.清：符 ≥ 10 倍 2 }\n"
+    )
+    faulty = [f for f in found(text, "V116") if f.severity == "error"]
+    assert [names(f) for f in faulty] == [["读法.甲", "读法.乙"]]
+    mended = text.replace("若 甲", "不许 甲 = 是 且 乙 = 是\n若 甲", 1)
+    assert not [f for f in found(mended, "V116") if f.severity == "error"]
+    assert "1 more are forbidden" in found(mended, "V116")[-1].sentence[1]
+
+
+def test_v116_lists_what_has_no_effect_and_what_is_the_same() -> None:
+    text = with_readings(
+        "读法 甲 { 否 默认；是 }\n读法 乙 { 否 默认；是 }\n读法 丙 { 否 默认；是 }\n"
+        "若 甲 = 是 或 乙 = 是 { 改 名.清：无 碰 倍 3 }\n"
+        "若 丙 = 是 且 底 = 3 { 改 名.满：符 ≥ 4 倍 2 }\n"
+    )
+    lines = table(text)
+    assert "`丙 = 是` has no effect by itself" in lines
+    assert "`甲 = 是` = `乙 = 是`: the same game" in lines
+    assert "`丙 = 是` has an effect together with `底 = 3`" in lines
+
+
+def test_v116_proves_that_a_change_of_words_changes_no_judgement() -> None:
+    text = with_readings("读法 甲 { 否 默认；是 }\n若 甲 = 是 { 改 名.素：数 将 = 0 倍 2 }\n")
+    assert "`甲 = 是` changes clauses, and the judgement of no hand" in table(text)
+
+
+def test_v116_finds_waits_that_a_reading_makes_wrong() -> None:
+    text = with_readings("读法 邻 { 否 默认；是 }\n若 邻 = 是 { 改 牌型.口 当 位 b - 位 a = 1 }\n")
+    wrong = [f for f in found(text, "V116") if "does not complete" in f.sentence[1]]
+    assert ["读法.邻", "落叫.单吊", "和.形"] in [names(f) for f in wrong]
+    assert all(f.example is not None for f in wrong)
+
+
+def test_v116_is_silent_without_choices() -> None:
+    assert not found(PAIRS % 11, "V116")
+
+
+def test_v116_needs_a_file_to_read_again() -> None:
+    report = verify(dsl.loads(SMALL), ["V116"])
+    assert not report.findings and [u.code for u in report.unknown] == ["V116"]
+
+
+@pytest.mark.slow
+def test_v116_what_the_readings_of_a_shipped_game_do() -> None:
+    findings = verify("十符硬", ["V116"]).findings
+    blamed = [names(f) for f in findings]
+    assert ["读法.SH-05", "价.符.招.裸", "价.符.龙.裸"] in blamed
+    assert [
+        "读法.SH-05",
+        "价.符.招.一",
+        "价.符.龙.一",
+        *(f"价.符.双龙.{x}" for x in ("自", "一外", "两外")),
+    ] in blamed
+    assert ["读法.NW-03", "名.分符"] in blamed
+    assert ["读法.VO-05", "落叫.偏口错", "和.形"] in blamed
+    lines = [line[1] for line in findings[-1].verdicts]
+    assert "under `NW-03 = R2` every `分符` meets `和.门槛`" in lines
+    assert "`L3-08 = R2` has an effect together with `人数 = 3`" in lines
+
+
+# ---------------------------------------------------------------- V121
+
+
+def family(*texts: str) -> Family:
+    return across([dsl.loads(text) for text in texts])
+
+
+def test_v121_shows_a_hand_that_wins_in_one_game_only() -> None:
+    (finding,) = family(SMALL, with_readings("改 和.须 门槛：符 ≥ 9 除非 素\n")).findings()
+    assert finding.code == "V121" and finding.severity == "info"
+    assert "a win" in finding.sentence[1] or "win" in finding.sentence[1]
+    assert finding.example is not None and len(finding.verdicts) == 2
+    assert "和.门槛" in names(finding)
+
+
+def test_v121_words_that_mean_two_things() -> None:
+    other = with_readings("改 名.清：无 碰 招 倍 2\n改 牌型.句 又名 整\n改 落叫.双口 1组 2口 等 口 句\n")
+    first = with_readings("改 牌型.口 又名 整\n")
+    findings = list(family(first, other).findings())
+    said = {f.sentence[1].split("`")[1] for f in findings if f.severity == "warning"}
+    assert said == {"清", "整", "双口"}
+
+
+def test_v121_a_game_and_itself_agree() -> None:
+    (finding,) = family(SMALL, SMALL).findings()
+    assert finding.example is None and family_json(family(SMALL, SMALL), "en")["matrix"][0]["win"] == "equal"
+
+
+@pytest.mark.slow
+def test_v121_what_the_shipped_games_disagree_about() -> None:
+    findings = list(across([dsl.load("四家飞"), dsl.load("十符硬")]).findings())
+    assert {f.sentence[1].split("`")[1] for f in findings if f.severity == "warning"} == {
+        "清符",
+        "摆桩尾巴龙",
+    }

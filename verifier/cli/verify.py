@@ -19,8 +19,9 @@ from ..findings import pick
 from ..kept import of_reports
 from ..outputs.junit import junit
 from ..outputs.sarif import sarif
-from ..properties import codes
+from ..properties import codes, usual_codes
 from ..report import report_text, statement_row
+from .across import compare
 from .progress import Tick, progress
 from .sending import format_option, json_text, keep, output_option, send, write_test_option
 
@@ -33,6 +34,7 @@ from .sending import format_option, json_text, keep, output_option, send, write_
 )
 @click.argument("path", nargs=-1, required=True)
 @option("--only", metavar="V101,…", zh="只做这几项", en="run only these checks")
+@option("--across", is_flag=True, zh="把这些规则两两相比", en="compare these games with one another")
 @format_option("text", "json", "sarif", "junit", "html")
 @output_option
 @write_test_option
@@ -41,6 +43,7 @@ from .sending import format_option, json_text, keep, output_option, send, write_
 def command(
     path: tuple[str, ...],
     only: str | None,
+    across: bool,
     form: str,
     output: str | None,
     tests: str | None,
@@ -50,6 +53,8 @@ def command(
     """Exit 0 when nothing was found, 1 for findings, 3 when a spec does not load, 4 when unknown."""
     spoken, wanted = language(lang), _wanted(only)
     form = "json" if as_json else form
+    if across:
+        leave(compare([g for reference in path for g in games_of(reference)], form == "json", output, spoken))
     reports = []
     with progress(spoken) as tick:
         for game in (g for reference in path for g in games_of(reference)):
@@ -63,9 +68,9 @@ def command(
 
 
 def _wanted(only: str | None) -> tuple[str, ...]:
-    """The codes asked for; all when nothing is said."""
+    """The codes asked for; the usual ones when nothing is said."""
     if only is None:
-        return codes()
+        return usual_codes()
     asked = tuple(code.strip().upper() for code in only.replace("，", ",").split(",") if code.strip())
     unknown = [code for code in asked if code not in codes()]
     if unknown:

@@ -26,11 +26,20 @@ class Check:
     findings: Callable[[Study], Iterable[Finding]]
 
 
+ON_REQUEST = frozenset({"V116"})
+"""Checks that try many variants of a game; they run only when they are asked for."""
+
+
 @cache
 def codes() -> tuple[str, ...]:
     """Codes of all checks, sorted; loads none of them."""
     names = (module.name for module in iter_modules(__path__))
     return tuple(sorted(name.partition("_")[0].upper() for name in names if name.startswith("v")))
+
+
+def usual_codes() -> tuple[str, ...]:
+    """Codes of the checks that run when nothing is said."""
+    return tuple(code for code in codes() if code not in ON_REQUEST)
 
 
 @cache

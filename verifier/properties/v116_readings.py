@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from dsl.core.model import Choice, Rule
 
-from ..algebra import Algebra, Change, Variant
+from ..algebra import NO_FILE, Algebra, Change, Variant
 from ..findings import Finding, Words, counted_hand
 from ..study import Study
 
@@ -22,6 +22,9 @@ def findings(study: Study) -> Iterator[Finding]:
     if not study.game.choices:
         return
     algebra = Algebra(study)
+    if not algebra.singles and algebra.lost:
+        study.leave_open("V116", NO_FILE)
+        return
     for choice in algebra.choices:
         yield from _kills(algebra, choice)
         yield from _wrong_waits(algebra, choice)
@@ -61,19 +64,20 @@ def _killing_pairs(algebra: Algebra) -> Iterator[Finding]:
         alone = (algebra.singles.get(one), algebra.singles.get(other))
         before = frozenset[str]().union(*(v.dead for v in alone if v is not None))
         kept = {n for v in (algebra.base, *alone) if v is not None for n in v.asked if n not in v.dead}
-        killed = [variant.asked[name] for name in variant.asked if name in variant.dead - before and name in kept]
+        fresh = (variant.dead - before) & kept
+        killed = [rule for name, rule in variant.asked.items() if name in fresh]
         if killed:
             yield _killing(algebra, [one, other], killed)
 
 
 def _killing(algebra: Algebra, changes: list[Change], killed: list[Rule]) -> Finding:
-    names = "、".join(f"`{rule.name}`" for rule in killed)
-    many = "" if len(killed) > 1 else "s"
+    names = [f"`{rule.name}`" for rule in killed]
+    never = "never comes into play, otherwise it can"
+    if len(killed) > 1:
+        never = "never come into play, otherwise they can"
     said = (
-        f"{_pair(changes)} 的时候 {names} 永远用不上，换一种就用得上",
-        f"under {_pair(changes)} {names.replace('、', ', ')} never come{many} into play, otherwise it can"
-        if many
-        else f"under {_pair(changes)} {names.replace('、', ', ')} never come into play, otherwise they can",
+        f"{_pair(changes)} 的时候 {'、'.join(names)} 永远用不上，换一种就用得上",
+        f"under {_pair(changes)} {', '.join(names)} {never}",
     )
     rules = [*(_rule(algebra, name) for name, _ in changes), *killed]
     return algebra.study.finding("warning", said, rules, mend=EACH)
@@ -118,7 +122,7 @@ def _faults(algebra: Algebra) -> Iterator[Finding]:
             f"{_pair(changes)} 读不进来：{fault.code} {fault.message('zh')}",
             f"{_pair(changes)} does not load: {fault.code} {fault.message('en')}",
         )
-        help_ = ("改好它，或者写 `禁 …`", "mend it, or forbid the combination")
+        help_ = ("改好它，或者写 `不许 …`", "mend it, or forbid the combination")
         yield algebra.study.finding("error", said, [_rule(algebra, name) for name, _ in changes], mend=help_)
 
 
@@ -186,7 +190,9 @@ def _sure(algebra: Algebra) -> Iterator[Words]:
     """Names that can miss no need under a value, although they can by default; and the other way round."""
     for change, variant in algebra.singles.items():
         names = {n.name for n in algebra.base.game.names} & {n.name for n in variant.game.names}
-        alive = names - {n.name for v in (variant, algebra.base) for n in v.game.names if n.rule.name in v.dead}
+        alive = names - {
+            n.name for v in (variant, algebra.base) for n in v.game.names if n.rule.name in v.dead
+        }
         for name, need in sorted(variant.sure - algebra.base.sure):
             if name in alive and need in {n.rule.name for n in algebra.base.game.win.needs}:
                 yield (
