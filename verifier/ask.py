@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from dsl.core.model import ORIGINS, And, Complete, Formula, Meld
+from dsl.core.model import ORIGINS, And, Complete, Defined, Formula, Meld
 from dsl.judge.points import impossible
 
 from .decode import Undecodable, Witness, decode, read
@@ -48,7 +48,7 @@ class Unknown:
 FIRST_TRY = 15_000_000
 """Work spent on a question as it stands."""
 
-LADDER = (30_000_000, 60_000_000, 120_000_000, 240_000_000)
+LADDER = tuple(m * 1_000_000 for m in (15, 15, 15, 30, 30, 30, 60, 60, 120, 240))
 """Work spent on further tries, each by a new engine, with interchangeable components put in order."""
 
 PATIENCE = 20_000_000
@@ -87,6 +87,8 @@ def _settle(world: World, formula: Formula) -> Status:
     if status == "unknown" and _added_up(world, formula):
         return "unsat"
     if status == "unknown":
+        status = smt.check_anew(0, FIRST_TRY)  # earlier questions can lead an engine astray
+    if status == "unknown":
         smt.require(*in_order(world, formula))
         tries = (smt.check_anew(seed, budget) for seed, budget in enumerate(LADDER))
         status = next((s for s in tries if s != "unknown"), status)
@@ -95,8 +97,20 @@ def _settle(world: World, formula: Formula) -> Status:
 
 def _added_up(world: World, formula: Formula) -> bool:
     """A hard question may have an easy no: no sum of melds at all comes to what the formula wants."""
-    whole = isinstance(formula, And) and Complete() in formula.parts
-    return whole and impossible(world.game, formula)
+    return _wants_shape(formula) and impossible(world.game, formula)
+
+
+def _wants_shape(formula: Formula) -> bool:
+    """Does the formula hold of complete arrangements only, as far as its conjuncts show?"""
+    match formula:
+        case Complete():
+            return True
+        case And(parts):
+            return any(_wants_shape(part) for part in parts)
+        case Defined(_, _, body):
+            return _wants_shape(body)
+        case _:
+            return False
 
 
 def possible(world: World, formula: Formula) -> bool | None:

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from ..core.hand import Laid
 from ..core.model import ORIGINS, Game, Meld
-from .alike import likeness
+from .alike import Likeness, likeness
 from .probes import LastProbe, LocalProbe, Probe, SumProbe, combine, features_of, measure
 
 ANY = frozenset(ORIGINS)
@@ -96,7 +97,7 @@ class RowMaker:
                     self.by_kind[kind].append(meld)
         self.plain = [all(game.hand_origin in s.origins for s in m.slots) for m in game.melds]
         self.places = {k: i for part in game.components for i, k in enumerate(part)}
-        self.alike = likeness(game, tuple(usable), probes, self.scored)
+        self.usable = tuple(usable)
         last_types = frozenset[int]().union(*(p.types for p in probes if isinstance(p, LastProbe)))
         self.holding = [m.type.index if m.type.index in last_types else -1 for m in game.melds]
         """Per meld its type if a question is asked about the last tile lying in it."""
@@ -105,6 +106,11 @@ class RowMaker:
         self._sums: dict[tuple[int, ...], tuple[Vector, int]] = {}
         self._filled: dict[tuple[int, tuple[Loose, ...], Own], list[Filling]] = {}
         self._totals: dict[tuple[Vector, Vector], Vector | None] = {}
+
+    @cached_property
+    def alike(self) -> Likeness:
+        """For each component the first one like it, and that one's melds by this one's names."""
+        return likeness(self.game, self.usable, self.probes, self.scored)
 
     def _summed(self) -> list[tuple[int, ...]]:
         """Weights of everything that adds up over the melds of a component besides the shape."""
