@@ -4,15 +4,28 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn, TypeVar
 
+from ..api import Game, HandError, load
 from ..text.codes import Lang
 from ..text.diagnostics import Diagnostic
 from ..text.export import to_json
 from ..text.source import NOWHERE
-from .command import Usage
+from .command import Usage, option
 from .common import Exit, leave, report, write_json
+
+Answer = TypeVar("Answer")
+
+hand_option = option(
+    "--hand",
+    "place",
+    required=True,
+    metavar="FILE",
+    zh="手牌文件，- 是标准输入",
+    en="the hand, - for standard input",
+)
 
 
 def read_json(place: str) -> Any:
@@ -30,7 +43,16 @@ def read_json(place: str) -> Any:
         raise Usage(Diagnostic("H001", NOWHERE, {"reason": where})) from None
 
 
-def refuse(faults: tuple[Diagnostic, ...], as_json: bool, lang: Lang) -> None:
+def answered(game: str, place: str, as_json: bool, lang: Lang, ask: Callable[[Game, Any], Answer]) -> Answer:
+    """What the game says of the hand at `place`; an impossible hand is refused and the verb left."""
+    loaded = load(game)
+    try:
+        return ask(loaded, read_json(place))
+    except HandError as error:
+        refuse(error.diagnostics, as_json, lang)
+
+
+def refuse(faults: tuple[Diagnostic, ...], as_json: bool, lang: Lang) -> NoReturn:
     """Say what is wrong with a hand and leave."""
     if as_json:
         write_json({"errors": [to_json(f, lang) for f in faults]})

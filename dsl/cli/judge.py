@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import click
 
-from ..api import HandError, load
 from ..judge.words import verdict_text
-from .command import json_option, lang_option, option, verb
+from .command import json_option, lang_option, verb
 from .common import language, write_bytes, write_json
-from .hands import read_json, refuse
+from .hands import answered, hand_option
 
 
 @verb(
@@ -18,25 +17,13 @@ from .hands import read_json, refuse
     "is a JSON object.",
 )
 @click.argument("game")
-@option(
-    "--hand",
-    "place",
-    required=True,
-    metavar="FILE",
-    zh="手牌文件，- 是标准输入",
-    en="the hand, - for standard input",
-)
+@hand_option
 @lang_option
 @json_option
 def command(game: str, place: str, lang: str | None, as_json: bool) -> None:
     """Exit 0 with a verdict, 2 for an impossible hand, 3 when the spec does not load."""
     spoken = language(lang)
-    loaded = load(game)
-    try:
-        verdict = loaded.judge(read_json(place))
-    except HandError as error:
-        refuse(error.diagnostics, as_json, spoken)
-        return
+    verdict = answered(game, place, as_json, spoken, lambda g, hand: g.judge(hand))
     if as_json:
         write_json(verdict.to_json(spoken))
     else:
