@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from dsl.core.hand import Hand
 from dsl.core.model import Game
 from dsl.core.reference import Outcome, arrangements, outcome_of
-from dsl.judge.automaton import Automaton, State
+from dsl.judge.automaton import State
 from dsl.judge.compiled import Compiled
-from dsl.judge.machines import Counts, search, whole
+from dsl.judge.machines import Shaped, search, whole
 
 Face = tuple[bool, tuple[tuple[str, int], ...]]
 """A verdict and what it pays."""
@@ -26,26 +26,6 @@ class Open:
     """Counts per kind."""
 
 
-@dataclass
-class AllOutcomes:
-    """Reads closed hands and keeps every outcome of every arrangement, not just the best."""
-
-    automaton: Automaton
-
-    @property
-    def start(self) -> State:
-        return self.automaton.start
-
-    def letter(self, component: int, counts: Counts) -> int:
-        return self.automaton.plain[component][counts].letter
-
-    def step(self, state: State, letter: int) -> State:
-        return state[letter][0]
-
-    def accepts(self, state: State) -> bool:
-        return state.complete
-
-
 def closed(game: Game) -> Hand:
     """A hand of the owner's own tiles only: the whole deal if some role gets one, else a draw ends it."""
     whole_deal = [role for role in game.roles if game.dealt[role] >= game.finished]
@@ -56,7 +36,7 @@ def closed(game: Game) -> Hand:
 def open_choices(compiled: Compiled) -> Open:
     """Every finished closed hand, sorted by whether its arrangements come to one outcome or several."""
     game = compiled.game
-    machine = AllOutcomes(compiled.every_outcome)
+    machine = Shaped(compiled.every_outcome)
     hands = complete = 0
     first: tuple[int, ...] | None = None
     for (state,), reached in search(game, (machine,), game.finished).items():

@@ -10,7 +10,7 @@ from math import comb
 from typing import Any, Literal
 
 from dsl.api import Game, load
-from dsl.core.hand import Hand, read_hand, to_json
+from dsl.core.hand import Hand, to_json
 from dsl.core.model import Rule
 from dsl.judge.compiled import Compiled, Final
 from dsl.judge.machines import ClosedWins, search
@@ -360,6 +360,3 @@ def _prices(left: Verdict, right: Verdict) -> Iterator[Rule]:
             pair = [(verdict, meld), (other, twin)]
             for _, priced in sorted(pair, key=lambda p: p[0] is right):
                 yield from (price.rule for price in priced.prices)
-
-
-__all__ = ["Aspect", "Class", "ClauseChange", "Difference", "diff", "read_hand"]

@@ -56,49 +56,30 @@ class Shaped:
         return state.complete
 
 
-@dataclass
-class ClosedWins:
+class ClosedWins(Shaped):
     """Accepts finished hands that win when every tile is the hand's own and the last one was drawn."""
 
-    compiled: Compiled
-    role: str
-
-    @property
-    def start(self) -> State:
-        return self.compiled.wins.start
-
-    def letter(self, component: int, counts: Counts) -> int:
-        return self.compiled.wins.plain[component][counts].letter
-
-    def step(self, state: State, letter: int) -> State:
-        return state[letter][0]
+    def __init__(self, compiled: Compiled, role: str) -> None:
+        super().__init__(compiled.wins)
+        self.compiled = compiled
+        self.hand = Hand(role, (), (), (0, "自摸"))
 
     def accepts(self, state: State) -> bool:
-        return self.compiled.wins_at(state, Hand(self.role, (), (), (0, "自摸")))
+        return self.compiled.wins_at(state, self.hand)
 
 
-@dataclass
-class ClosedNames:
+class ClosedNames(Shaped):
     """Accepts finished closed hands whose best-paying arrangement can carry a named win."""
 
-    compiled: Compiled
-    role: str
-    name: str
-
-    @property
-    def start(self) -> State:
-        return self.compiled.paid.start
-
-    def letter(self, component: int, counts: Counts) -> int:
-        return self.compiled.paid.plain[component][counts].letter
-
-    def step(self, state: State, letter: int) -> State:
-        return state[letter][0]
+    def __init__(self, compiled: Compiled, role: str, name: str) -> None:
+        super().__init__(compiled.paid)
+        self.compiled = compiled
+        self.hand = Hand(role, (), (), (0, "自摸"))
+        self.name = name
 
     def accepts(self, state: State) -> bool:
-        hand = Hand(self.role, (), (), (0, "自摸"))
-        paid = self.compiled.paid
-        finals = [self.compiled.final(paid, v, s, hand) for v, s in paid.finals(state, 0)]
+        paid = self.automaton
+        finals = [self.compiled.final(paid, v, s, self.hand) for v, s in paid.finals(state, 0)]
         top = max((f.rank[:2] for f in finals), default=None)
         return any(f.win and f.rank[:2] == top and self.name in f.names for f in finals)
 
