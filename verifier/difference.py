@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import comb
@@ -12,14 +12,11 @@ from typing import Any, Literal
 from dsl.api import Game, load
 from dsl.core.hand import Hand, to_json
 from dsl.core.model import Rule
-from dsl.judge.compiled import Compiled, Final
-from dsl.judge.machines import ClosedWins, search
-from dsl.judge.product import Meeting, Product
 from dsl.judge.situations import unshared
 from dsl.judge.verdict import Verdict
 
-Relation = Literal["equal", "subset", "superset", "overlap", "disjoint", "unknown"]
-Tick = Callable[[str, int, int], None]
+from .meaning import ASPECTS, Meaning, Reason, Relation, Tally, Weight
+from .meaning import Tick as Tick
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,18 +34,28 @@ class ClauseChange:
 
 @dataclass(frozen=True, slots=True)
 class Class:
-    """Hands that differ for one reason, shown by the simplest of them."""
+    """Hands that differ for one reason, shown by the plainest of them.
+
+    Every hand that differs in an aspect is in exactly one class of that aspect.
+    """
 
     reason: tuple[str, ...]
     side: Literal["left", "right", "both"]
-    """Which ruleset it is a win in."""
+    """Which ruleset it is a win in, or gives the name; both where values differ."""
     left: Verdict
     right: Verdict
     rules: tuple[Rule, ...]
+    hands: int
+    """Closed hands in the class; 0 when only hands with exposed melds are."""
+    probability: Fraction
+    """Chance that a random closed hand is one of them."""
 
     @property
     def witness(self) -> Mapping[str, Any]:
-        return to_json(self.left.compiled.game, self.left.hand)
+        """As the JSON interface spells it, with every context either side knows."""
+        context = {**self.right.hand.context, **self.left.hand.context}
+        data = to_json(self.left.compiled.game, self.left.hand)
+        return {**data, "context": context} if context else data
 
 
 @dataclass(slots=True)
@@ -59,6 +66,7 @@ class Aspect:
     relation: Relation
     classes: list[Class] = field(default_factory=list)
     hands: dict[str, int] = field(default_factory=dict)
+    """Closed hands: of wins who has them, of values whether they are the same."""
     probability: dict[str, str] = field(default_factory=dict)
     note: tuple[str, str] = ("", "")
 
@@ -97,9 +105,10 @@ def diff(left: str | Game, right: str | Game, tick: Tick | None = None) -> Diffe
     clauses = list(clause_changes(a, b))
     if not same_deck(a, b):
         note = ("两边的牌不一样，手牌没法对着看", "the decks differ, so hands cannot be compared")
-        aspects = {n: Aspect(n, "unknown", note=note) for n in ("win", "score", "names", "payment")}
+        aspects = {n: Aspect(n, "unknown", note=note) for n in ASPECTS}
         return Difference(a, b, clauses, aspects, BOUNDS)
-    return Difference(a, b, clauses, _Meaning(a, b, tick).aspects(), BOUNDS)
+    tallies = Meaning(a.compiled, b.compiled, tick).tallies()
+    return Difference(a, b, clauses, {n: _aspect(a, b, n, t) for n, t in tallies.items()}, BOUNDS)
 
 
 def same_deck(a: Game, b: Game) -> bool:
@@ -125,210 +134,56 @@ def _plain(text: str) -> str:
     return "".join(unicodedata.normalize("NFKC", text).split())
 
 
-# ---------------------------------------------------------------- meaning
+# ---------------------------------------------------------------- from tallies to aspects
 
 
-@dataclass(slots=True)
-class _Tally:
-    """What the meetings of one aspect have shown so far."""
-
-    both: bool = False
-    left_only: bool = False
-    right_only: bool = False
-    differ: bool = False
-    agree: bool = False
-    first: dict[tuple[str, ...], tuple[Meeting, Hand]] = field(default_factory=dict)
-
-    def sets(self) -> Relation:
-        """The relation of the two sets of hands."""
-        if not self.left_only and not self.right_only:
-            return "equal"
-        if not self.both:
-            return "disjoint"
-        if self.left_only and self.right_only:
-            return "overlap"
-        return "superset" if self.left_only else "subset"
-
-    def values(self) -> Relation:
-        """The relation of two functions on the hands they share."""
-        if not self.differ:
-            return "equal"
-        return "overlap" if self.agree else "disjoint"
+def _aspect(left: Game, right: Game, name: str, tally: Tally) -> Aspect:
+    total = comb(sum(k.copies for k in left.core.kinds), left.core.finished)
+    order = sorted(tally.first.items(), key=lambda item: (item[1][0], item[0]))
+    classes = [_class(left, right, name, r, hand, tally.weights[r], total) for r, (_, hand) in order]
+    weights = tally.sides if name == "win" else tally.values
+    return Aspect(
+        name,
+        tally.set_relation if name == "win" else tally.value_relation,
+        classes,
+        {key: weight.hands for key, weight in weights.items()},
+        {key: str(Fraction(weight.deals, total)) for key, weight in weights.items()},
+        _unshared(left, right) if name == "win" else ("", ""),
+    )
 
 
-class _Meaning:
-    def __init__(self, left: Game, right: Game, tick: Tick | None) -> None:
-        self.left = left
-        self.right = right
-        self.tick = tick
-        self._best: dict[tuple[int, int, str, str | None], tuple[Final, ...]] = {}
-        self.roles = [r for r in left.core.roles if r in right.core.roles]
-
-    def aspects(self) -> dict[str, Aspect]:
-        win, names, payment = _Tally(), _Tally(), _Tally()
-        for meeting in self._product("paid"):
-            for hand, finals in self._judged(meeting):
-                self._take_win(win, meeting, hand, finals)
-                if finals[0] and finals[1] and finals[0][0].win and finals[1][0].win:
-                    self._take_names(names, meeting, hand, finals)
-                    self._take_payment(payment, meeting, hand, finals)
-        found = [
-            Aspect("win", win.sets(), self._classes(win)),
-            self._score(),
-            Aspect("names", names.values(), self._classes(names)),
-            Aspect("payment", payment.values(), self._classes(payment)),
-        ]
-        self._count(found[0])
-        for aspect in found:
-            aspect.note = self._unshared_note() if aspect.name == "win" else ("", "")
-        return {a.name: a for a in found}
-
-    def _product(self, name: str) -> list[Meeting]:
-        tick = self.tick
-        told = None if tick is None else lambda done, of: tick(name, done, of)
-        a, b = (getattr(g.compiled, name) for g in (self.left, self.right))
-        return Product(a, b).meetings(told)
-
-    def _judged(self, meeting: Meeting) -> Iterator[tuple[Hand, tuple[tuple[Final, ...], tuple[Final, ...]]]]:
-        """The meeting's hand in every role it can be held in, with what each side makes of it."""
-        for role in self.roles:
-            hand = Hand(role, meeting.hand.laid, meeting.hand.counts, meeting.hand.last)
-            if hand.last is None and not self._dealt_whole(role):
-                continue
-            sides = zip((self.left, self.right), meeting.states, strict=True)
-            a, b = (self._finals(i, g.compiled, s, hand) for i, (g, s) in enumerate(sides))
-            yield hand, (a, b)
-
-    def _dealt_whole(self, role: str) -> bool:
-        return all(g.core.dealt[role] >= g.core.finished for g in (self.left, self.right))
-
-    def _finals(self, side: int, compiled: Compiled, state: Any, hand: Hand) -> tuple[Final, ...]:
-        """The best-paying outcomes of a final state; scores beyond the last threshold do not count."""
-        key = (side, state.index, hand.role, None if hand.last is None else hand.last[1])
-        if key not in self._best:
-            found = [compiled.final(compiled.paid, v, s, hand) for v, s in compiled.paid.finals(state, 0)]
-            top = max((f.rank[:2] for f in found), default=None)
-            self._best[key] = tuple(f for f in found if f.rank[:2] == top)
-        return self._best[key]
-
-    # ------------------------------------------------------------ aspects
-
-    def _take_win(
-        self, tally: _Tally, meeting: Meeting, hand: Hand, finals: tuple[tuple[Final, ...], tuple[Final, ...]]
-    ) -> None:
-        a, b = (bool(f) and f[0].win for f in finals)
-        if not a and not b:
-            return
-        tally.both |= a and b
-        tally.left_only |= a and not b
-        tally.right_only |= b and not a
-        if a != b:
-            loser = finals[1] if a else finals[0]
-            game = self.right if a else self.left
-            reason = ("left" if a else "right", *self._failing(game, loser))
-            tally.first.setdefault(reason, (meeting, hand))
-
-    def _failing(self, game: Game, finals: tuple[Final, ...]) -> tuple[str, ...]:
-        """Names of the needs that the refused hand does not meet."""
-        if not finals:
-            return ("形",)
-        return finals[0].missing
-
-    def _take_names(
-        self, tally: _Tally, meeting: Meeting, hand: Hand, finals: tuple[tuple[Final, ...], tuple[Final, ...]]
-    ) -> None:
-        a, b = (frozenset(n for f in side for n in f.names) for side in finals)
-        tally.agree |= a == b
-        tally.differ |= a != b
-        for name in sorted(a ^ b):
-            tally.first.setdefault(("left" if name in a else "right", name), (meeting, hand))
-
-    def _take_payment(
-        self, tally: _Tally, meeting: Meeting, hand: Hand, finals: tuple[tuple[Final, ...], tuple[Final, ...]]
-    ) -> None:
-        a, b = (dict(f[0].payments) for f in finals)
-        tally.agree |= a == b
-        tally.differ |= a != b
-        if a != b:
-            times = tuple(str(f[0].times) for f in finals)
-            tally.first.setdefault(("both", *times), (meeting, hand))
-
-    def _score(self) -> Aspect:
-        """Best scores of the hands both sides can complete."""
-        tally = _Tally()
-        for meeting in self._product("scored"):
-            tops = [
-                max((s for _, s in self._complete(g, st)), default=None) for g, st in self._pairs(meeting)
-            ]
-            if tops[0] is None or tops[1] is None:
-                continue
-            ahead = meeting.ahead + tops[0] - tops[1]
-            tally.agree |= ahead == 0
-            tally.differ |= ahead != 0
-            if ahead:
-                hand = Hand(self.roles[-1], meeting.hand.laid, meeting.hand.counts, meeting.hand.last)
-                if hand.last is not None or self._dealt_whole(hand.role):
-                    tally.first.setdefault(("both", f"{ahead:+d}"), (meeting, hand))
-        return Aspect("score", tally.values(), self._classes(tally))
-
-    def _pairs(self, meeting: Meeting) -> Iterator[tuple[Game, Any]]:
-        return zip((self.left, self.right), meeting.states, strict=True)
-
-    def _complete(self, game: Game, state: Any) -> list[tuple[tuple[int, ...], int]]:
-        return game.compiled.scored.finals(state, 0)
-
-    # ------------------------------------------------------------ classes and witnesses
-
-    def _classes(self, tally: _Tally) -> list[Class]:
-        order = sorted(tally.first.items(), key=lambda item: (item[1][0].cost, item[0]))
-        return [self._class(reason, hand) for reason, (_, hand) in order]
-
-    def _class(self, reason: tuple[str, ...], hand: Hand) -> Class:
-        """The class with its witness judged by both sides from its JSON form, as a user would."""
-        data = to_json(self.left.core, hand)
-        left, right = (game.judge(data) for game in (self.left, self.right))
-        side = reason[0]
-        decides = side in ("left", "right") and reason[1:] and self._is_win_class(reason)
-        if decides and (left.win, right.win) != (side == "left", side == "right"):
-            raise AssertionError(f"witness does not replay: {data}")
-        return Class(reason[1:], side, left, right, tuple(_blamed(left, right)))  # type: ignore[arg-type]
-
-    def _is_win_class(self, reason: tuple[str, ...]) -> bool:
-        names = {n.name for g in (self.left, self.right) for n in g.core.names}
-        return not set(reason[1:]) & names
-
-    # ------------------------------------------------------------ weight
-
-    def _count(self, aspect: Aspect) -> None:
-        """How many closed hands win: all tiles the hand's own, the last one drawn."""
-        role, game = self.roles[-1], self.left.core
-        machines = tuple(ClosedWins(g.compiled, role) for g in (self.left, self.right))
-        hands, deals = (
-            {"both": 0, "left_only": 0, "right_only": 0},
-            {"both": 0, "left_only": 0, "right_only": 0},
-        )
-        for states, reached in search(game, machines, game.finished).items():
-            a, b = (m.accepts(s) for m, s in zip(machines, states, strict=True))
-            if a or b:
-                key = "both" if a and b else "left_only" if a else "right_only"
-                hands[key] += reached.hands
-                deals[key] += reached.deals
-        total = comb(sum(k.copies for k in game.kinds), game.finished)
-        aspect.hands = hands
-        aspect.probability = {k: str(Fraction(n, total)) for k, n in deals.items()}
-
-    def _unshared_note(self) -> tuple[str, str]:
-        left, right = unshared(self.left.core, self.right.core)
-        if not left and not right:
-            return ("", "")
-        names = "、".join([*left, *right])
-        return (f"只有一边认得的牌型没有比：{names}", f"melds only one side knows were left out: {names}")
+def _class(
+    left: Game, right: Game, aspect: str, reason: Reason, hand: Hand, weight: Weight, total: int
+) -> Class:
+    """The class with its witness judged by both sides from its JSON form, as a user would."""
+    data = to_json(left.core, hand)
+    a, b = (game.judge({**data, "context": _known(game, hand)}) for game in (left, right))
+    side, *words = reason
+    if aspect == "win" and (a.win, b.win) != (side == "left", side == "right"):
+        raise AssertionError(f"witness does not replay: {data}")
+    share = Fraction(weight.deals, total)
+    return Class(tuple(words), side, a, b, tuple(_blamed(aspect, a, b)), weight.hands, share)  # type: ignore[arg-type]
 
 
-def _blamed(left: Verdict, right: Verdict) -> Iterator[Rule]:
+def _known(game: Game, hand: Hand) -> dict[str, str]:
+    """What of a hand's context a game can be told."""
+    names = {p.name for p in game.core.parameters}
+    return {name: value for name, value in hand.context.items() if name in names}
+
+
+def _unshared(a: Game, b: Game) -> tuple[str, str]:
+    left, right = unshared(a.core, b.core)
+    if not left and not right:
+        return ("", "")
+    names = "、".join([*left, *right])
+    return (f"只有一边认得的牌型没有比：{names}", f"melds only one side knows were left out: {names}")
+
+
+def _blamed(aspect: str, left: Verdict, right: Verdict) -> Iterator[Rule]:
     """Clauses that make the two verdicts differ: conditions that fail on one side, names, prices."""
+    causes = {"win": (_needs, _prices), "score": (_prices,)}.get(aspect, (_needs, _names, _prices))
     seen: set[tuple[str, str]] = set()
-    for rule in (*_needs(left, right), *_names(left, right), *_prices(left, right)):
+    for rule in (rule for cause in causes for rule in cause(left, right)):
         key = (rule.name, rule.span.path)
         if key not in seen:
             seen.add(key)

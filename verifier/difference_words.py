@@ -58,7 +58,7 @@ def _title(found: Difference) -> str:
 def labels(found: Difference) -> tuple[str, str]:
     """What to call the two sides: their names, with revisions, files or options where those are the same."""
     left, right = found.left, found.right
-    named = _in_revision(left), _in_revision(right)
+    named = in_revision(left), in_revision(right)
     if named[0] != named[1]:
         return named
     if left.core.path != right.core.path:
@@ -68,7 +68,7 @@ def labels(found: Difference) -> tuple[str, str]:
     return _with_options(left, own), _with_options(right, other)
 
 
-def _in_revision(game: Game) -> str:
+def in_revision(game: Game) -> str:
     """`HEAD~1:变` for a game of a git revision."""
     return next((r for r in KNOWN_AS if game.core.path.startswith(r)), "") + game.name
 
@@ -102,6 +102,8 @@ def _aspect(found: Difference, aspect: Aspect, lang: Lang) -> Iterator[str]:
         yield "  " + _pick(aspect.note, lang)
     if aspect.hands:
         yield "  " + weight(found, aspect, lang)
+    if aspect.classes:
+        yield "  " + covering(aspect, lang)
     for item in aspect.classes[:SHOWN]:
         yield from _class(found, item, lang)
     more = len(aspect.classes) - SHOWN
@@ -112,23 +114,58 @@ def _aspect(found: Difference, aspect: Aspect, lang: Lang) -> Iterator[str]:
 
 
 def weight(found: Difference, aspect: Aspect, lang: Lang) -> str:
+    """How many closed hands differ, and how likely a random one is."""
+    differing = [k for k in aspect.hands if k not in ("both", "same")]
+    share = sum((Fraction(aspect.probability[k]) for k in differing), Fraction())
+    chance = _pick((f"随手一副不同的机会 {_short(share)}", f"chance of a random one {_short(share)}"), lang)
+    head = _pick(("全是自家牌的手：", "hands of own tiles only: "), lang)
+    return head + _pick(("；", "; "), lang).join([_amounts(found, aspect, lang), chance])
+
+
+def _amounts(found: Difference, aspect: Aspect, lang: Lang) -> str:
+    hands = aspect.hands
+    if "both" not in hands:
+        same, different = hands["same"], hands["different"]
+        return _pick(
+            (f"{same:,} 手一样，{different:,} 手不同", f"{same:,} the same, {different:,} differ"), lang
+        )
     left, right = labels(found)
-    both, one, other = (aspect.hands[k] for k in ("both", "left_only", "right_only"))
-    share = sum((Fraction(aspect.probability[k]) for k in ("left_only", "right_only")), Fraction())
-    chance = f"{float(share):.3g}"
+    both, one, other = (hands[k] for k in ("both", "left_only", "right_only"))
     return _pick(
         (
-            f"全是自家牌的手：两边都和 {both:,}，只 {left} 和 {one:,}，只 {right} 和 {other:,}；"
-            f"随手一副不同的机会 {chance}",
-            f"hands of own tiles only: both win {both:,}, only {left} {one:,}, only {right} {other:,}; "
-            f"chance that a random one differs {chance}",
+            f"两边都和 {both:,}，只 {left} 和 {one:,}，只 {right} 和 {other:,}",
+            f"both win {both:,}, only {left} {one:,}, only {right} {other:,}",
+        ),
+        lang,
+    )
+
+
+def _short(share: Fraction) -> str:
+    return f"{float(share):.3g}"
+
+
+def _extent(item: Class, lang: Lang) -> str:
+    """How many closed hands a class holds."""
+    if not item.hands:
+        return _pick(("要有摆出的牌或别家的末张", "only with exposed melds or another's tile"), lang)
+    chance = _short(item.probability)
+    return _pick((f"{item.hands:,} 手，机会 {chance}", f"{item.hands:,} hands, chance {chance}"), lang)
+
+
+def covering(aspect: Aspect, lang: Lang) -> str:
+    """That the classes are disjoint and nothing differs outside them."""
+    many = len(aspect.classes)
+    return _pick(
+        (
+            f"不同的手共 {many} 类，互不重叠，合起来就是全部（已证）",
+            f"{many} class{'es' if many > 1 else ''}, disjoint, together the whole difference (proved)",
         ),
         lang,
     )
 
 
 def _class(found: Difference, item: Class, lang: Lang) -> Iterator[str]:
-    yield f"  · {reason(found, item, lang)}"
+    yield f"  · {titled(found, item, lang)}"
     yield "    " + hand_line(item.left, lang)
     for name, verdict in zip(labels(found), (item.left, item.right), strict=True):
         yield f"    {name}：{headline(verdict, lang)}"
@@ -138,6 +175,12 @@ def _class(found: Difference, item: Class, lang: Lang) -> Iterator[str]:
             )
     for rule in item.rules:
         yield f"    {_pick(('见', 'see'), lang)} {rule.name}：{rule.text}{_place(rule)}"
+
+
+def titled(found: Difference, item: Class, lang: Lang) -> str:
+    """The reason of a class, and how many closed hands it holds."""
+    opening, closing = ("（", "）") if lang == "zh" else (" (", ")")
+    return f"{reason(found, item, lang)}{opening}{_extent(item, lang)}{closing}"
 
 
 def reason(found: Difference, item: Class, lang: Lang) -> str:
@@ -155,7 +198,27 @@ def reason(found: Difference, item: Class, lang: Lang) -> str:
         return _pick(
             (f"{words}：只 {names[item.side]} 算", f"{words}: only {names[item.side]} gives it"), lang
         )
-    return _pick((f"左右相差 {words}", f"left and right: {words}"), lang)
+    return _value(item, lang)
+
+
+OUTCOMES = {
+    "和": ("和", "win"),
+    "诈和": ("诈和", "false win"),
+    "不成形": ("不成形的诈和", "false win without a shape"),
+}
+
+
+def _value(item: Class, lang: Lang) -> str:
+    """A class of hands with different values: by how much, or paid how."""
+    what, *times = item.reason
+    if what not in OUTCOMES:
+        return _pick((f"左边减右边 {what}", f"left minus right {what}"), lang)
+    head = _pick(OUTCOMES[what], lang)
+    if times:
+        return _pick(
+            (f"{head}：{times[0]} 倍对 {times[1]} 倍", f"{head}: {times[0]} times against {times[1]}"), lang
+        )
+    return _pick((f"{head}：付法不同", f"{head}: paid otherwise"), lang)
 
 
 def hand_line(verdict: Verdict, lang: Lang) -> str:
@@ -170,7 +233,8 @@ def hand_line(verdict: Verdict, lang: Lang) -> str:
     parts.append(" ".join(s for s in shown if s))
     if hand.last is not None:
         parts.append(f"← {names[hand.last[0]]}（{hand.last[1]}）")
-    return f"{hand.role}：" + " ｜ ".join(p for p in parts if p)
+    around = "".join(f"，{name} {value}" for name, value in hand.context.items())
+    return f"{hand.role}{around}：" + " ｜ ".join(p for p in parts if p)
 
 
 # ---------------------------------------------------------------- JSON
@@ -202,6 +266,7 @@ def _aspect_json(aspect: Aspect, lang: Lang) -> dict[str, Any]:
     }
     if aspect.hands:
         result |= {"hands": aspect.hands, "probability": aspect.probability}
+        result["cover"] = {"disjoint": True, "complete": True, "classes": len(aspect.classes)}
     if any(aspect.note):
         result["note"] = _pick(aspect.note, lang)
     return result
@@ -211,6 +276,8 @@ def _class_json(item: Class, lang: Lang) -> dict[str, Any]:
     return {
         "reason": list(item.reason),
         "side": item.side,
+        "hands": item.hands,
+        "probability": str(item.probability),
         "witness": dict(item.witness),
         "left": item.left.to_json(lang),
         "right": item.right.to_json(lang),

@@ -6,7 +6,9 @@ one it need not work out again for the next.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from itertools import permutations
 
 from ..core.model import And as AndOf
 from ..core.model import Compare, Congruent, Defined, Formula, Game, Linear, Meld, Not
@@ -30,6 +32,67 @@ def likeness(game: Game, usable: tuple[bool, ...], probes: tuple[Probe, ...], sc
         pairs = zip(melds[chosen], own, strict=True)
         result.append((chosen, {there.id: here.id for there, here in pairs}))
     return tuple(result)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A way to rename the faces inside a component that changes nothing a judge works out."""
+
+    places: tuple[int, ...]
+    """Where each face of the component goes."""
+    melds: dict[int, int]
+    """Where each meld of the component goes."""
+
+
+def turns(
+    game: Game, index: int, usable: tuple[bool, ...], probes: tuple[Probe, ...], scored: bool
+) -> list[Turn]:
+    """Every turn of a component, the one that moves nothing first."""
+    part = game.components[index]
+    own = [m for m in game.melds if game.component_of[m.tiles[0]] == index]
+    known = {_build(m, part, range(len(part))): m for m in own}
+    whole = _told(game, index, own, {m.id: m.id for m in own}, usable, probes, scored)
+    found = []
+    copies = [game.kinds[k].copies for k in part]
+    for places in permutations(range(len(part))):
+        if [copies[p] for p in places] != copies:
+            continue
+        moved = [known.get(_build(m, part, places)) for m in own]
+        images = [m for m in moved if m is not None]
+        if len(images) == len(own):
+            names = {m.id: image.id for m, image in zip(own, images, strict=True)}
+            back = {there: here for here, there in names.items()}
+            if _told(game, index, images, back, usable, probes, scored) == whole:
+                found.append(Turn(places, names))
+    return found
+
+
+def _build(meld: Meld, part: tuple[int, ...], places: Sequence[int]) -> Hashable:
+    """What makes two melds of a type the same, with the faces moved."""
+    slots = sorted((places[part.index(s.kind)], tuple(sorted(s.origins))) for s in meld.slots)
+    return meld.type.index, tuple(slots)
+
+
+def _told(
+    game: Game,
+    index: int,
+    melds: list[Meld],
+    back: dict[int, int],
+    usable: tuple[bool, ...],
+    probes: tuple[Probe, ...],
+    scored: bool,
+) -> Hashable:
+    """What a judge is told of melds, in this order; `back` gives the names under which they grow."""
+    growth = game.growth
+    seen = tuple(
+        (
+            usable[m.id],
+            m.prices[0].points if scored else None,
+            frozenset(back[g.id] for g in growth.get(m.id, ())),
+        )
+        for m in melds
+    )
+    return seen, tuple(_probe(p, index, melds) for p in probes)
 
 
 def _face(

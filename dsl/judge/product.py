@@ -35,13 +35,15 @@ class Meeting:
 
 @dataclass(slots=True)
 class _Layer:
-    """Product states after some components: one column each, and how each was first reached."""
+    """Product states after some components, and for each the plainest way that leads to it."""
 
     columns: Ints
     """(n, 6): tiles left, tiles right, last, state left, state right, score ahead."""
     cost: Ints
     before: Ints
     letter: Ints
+    path: Ints
+    """Numbers in the order in which the ways would be listed, letter by letter, fuller components first."""
 
 
 class Product:
@@ -53,83 +55,80 @@ class Product:
         self.game = left.game
         self.sizes = (left.game.finished, right.game.finished)
         self.maker = SituationMaker(left, right, exposed)
-        self.alphabets: list[list[Letter]] = []
-        self._tables: tuple[dict[tuple[int, int], tuple[int, int]], ...] = ({}, {})
+        self._alphabets: dict[tuple[int, int], list[Letter]] = {}
 
     def meetings(self, tick: Callable[[int, int], None] | None = None) -> list[Meeting]:
         """Every pair of final states that some finished hand reaches, simplest hand first."""
-        known: dict[tuple[int, int], list[Letter]] = {}
         layers = [self._start()]
         for index in range(len(self.game.components)):
-            face = self.maker.face(index)
-            if face not in known:
-                known[face] = self.maker.letters(index)
-            self.alphabets.append(known[face])
-            layers.append(self._advance(layers[-1], known[face], index))
+            layers.append(self._advance(layers[-1], self._letters(index), index))
             if tick is not None:
                 tick(index + 1, len(self.game.components))
         return self._collect(layers)
 
+    def _letters(self, component: int) -> list[Letter]:
+        """The alphabet of a component, the same for components that look alike."""
+        face = self.maker.face(component)
+        if face not in self._alphabets:
+            self._alphabets[face] = self.maker.letters(component)
+        return self._alphabets[face]
+
     def _start(self) -> _Layer:
         columns = np.array([[0, 0, 0, self.left.start.index, self.right.start.index, 0]], np.int64)
         nothing = np.zeros(1, np.int64)
-        return _Layer(columns, nothing, nothing, nothing)
+        return _Layer(columns, nothing, nothing, nothing, nothing)
 
     # ------------------------------------------------------------ one component
 
     def _advance(self, layer: _Layer, alphabet: list[Letter], index: int) -> _Layer:
-        letters = np.array([(*a.tiles, a.last, *a.rows, a.cost) for a in alphabet], np.int64)
-        moves = [self._moves(side, layer.columns[:, 3 + side], letters[:, 3 + side]) for side in (0, 1)]
+        fullest = sorted(range(len(alphabet)), key=lambda i: (-alphabet[i].cost, i))
+        place = {letter: i for i, letter in enumerate(fullest)}
+        letters = np.array(
+            [(*a.tiles, a.last, *a.rows, a.cost, place[i]) for i, a in enumerate(alphabet)], np.int64
+        )
         step = max(1, CHUNK // max(1, len(alphabet)))
         parts = []
         for start in range(0, len(layer.columns), step):
-            parts.append(
-                self._expand(layer, letters, moves, start, min(start + step, len(layer.columns)), index)
-            )
+            parts.append(self._expand(layer, letters, start, min(start + step, len(layer.columns)), index))
         return _merged(parts)
 
-    def _moves(self, side: int, states: Ints, letters: Ints) -> tuple[Ints, Ints, Ints, Ints]:
-        """Next state and added score for each pair of a state and a letter that occur."""
-        automaton = (self.left, self.right)[side]
-        own_states, state_at = np.unique(states, return_inverse=True)
-        own_letters, letter_at = np.unique(letters, return_inverse=True)
-        following = np.empty((len(own_states), len(own_letters)), np.int64)
-        added = np.empty_like(following)
-        for i, state in enumerate(own_states):
-            edges = automaton.states[int(state)]
-            for j, letter in enumerate(own_letters):
-                target, points = edges[int(letter)]
-                following[i, j], added[i, j] = target.index, points
-        return following, added, state_at, letter_at
-
-    def _expand(
-        self,
-        layer: _Layer,
-        letters: Ints,
-        moves: list[tuple[Ints, Ints, Ints, Ints]],
-        start: int,
-        end: int,
-        index: int,
-    ) -> _Layer:
-        columns, many = layer.columns[start:end], len(letters)
-        rows = np.repeat(np.arange(end - start), many)
-        chosen = np.tile(np.arange(many), end - start)
-        fits = (columns[rows, 2] == 0) | (letters[chosen, 2] == 0)
-        for side in (0, 1):
-            total = columns[rows, side] + letters[chosen, side]
-            fits &= total <= self.sizes[side]
-        rows, chosen = rows[fits], chosen[fits]
+    def _expand(self, layer: _Layer, letters: Ints, start: int, end: int, index: int) -> _Layer:
+        rows, chosen = self._fitting(layer.columns[start:end], letters, index)
+        columns = layer.columns[start:end][rows]
         result = np.empty((len(rows), 6), np.int64)
-        result[:, :3] = columns[rows, :3] + letters[chosen, :3]
-        ahead = columns[rows, 5].copy()
-        for side, (following, added, state_at, letter_at) in enumerate(moves):
-            place = (state_at[start:end][rows], letter_at[chosen])
-            result[:, 3 + side] = following[place]
-            ahead += added[place] if side == 0 else -added[place]
+        result[:, :3] = columns[:, :3] + letters[chosen, :3]
+        ahead = columns[:, 5]
+        for side in (0, 1):
+            result[:, 3 + side], added = self._moves(side, columns[:, 3 + side], letters[chosen, 3 + side])
+            ahead = ahead + added if side == 0 else ahead - added
         result[:, 5] = ahead
-        cost = layer.cost[start:end][rows] + letters[chosen, 5]
         alive = self._alive(result)
-        return _simplest(_Layer(result[alive], cost[alive], rows[alive] + start, chosen[alive]))
+        rows, chosen = rows[alive] + start, chosen[alive]
+        cost = layer.cost[rows] + letters[chosen, 5]
+        path = layer.path[rows] * len(letters) + letters[chosen, 6]
+        return _simplest(_Layer(result[alive], cost, rows, chosen, path))
+
+    def _fitting(self, columns: Ints, letters: Ints, index: int) -> tuple[Ints, Ints]:
+        """Pairs of a row and a letter from which a finished hand can still come, as two lists."""
+        fits = (columns[:, 2, None] == 0) | (letters[None, :, 2] == 0)
+        later = range(index + 1, len(self.game.components))
+        for side in (0, 1):
+            total = columns[:, side, None] + letters[None, :, side]
+            most = sum(max(letter.tiles[side] for letter in self._letters(i)) for i in later)
+            fits &= (total <= self.sizes[side]) & (total + most >= self.sizes[side])
+        rows, chosen = np.nonzero(fits)
+        return rows, chosen
+
+    def _moves(self, side: int, states: Ints, letters: Ints) -> tuple[Ints, Ints]:
+        """Next state and added score for each state and the letter it reads."""
+        automaton = (self.left, self.right)[side]
+        many = len(automaton.letters)
+        pairs, at = np.unique(states * many + letters, return_inverse=True)
+        following = np.empty((len(pairs), 2), np.int64)
+        for i, pair in enumerate(pairs.tolist()):
+            target, points = automaton.states[pair // many][pair % many]
+            following[i] = target.index, points
+        return following[at, 0], following[at, 1]
 
     def _alive(self, columns: Ints) -> npt.NDArray[np.bool_]:
         """Product states in which at least one side can still be arranged."""
@@ -145,7 +144,7 @@ class Product:
     def _collect(self, layers: list[_Layer]) -> list[Meeting]:
         final = layers[-1]
         found = []
-        for row in np.lexsort((np.arange(len(final.cost)), final.cost)):
+        for row in np.lexsort((final.path, final.cost)):
             tiles_left, tiles_right, last, left, right, ahead = (int(x) for x in final.columns[row])
             if (tiles_left, tiles_right) == self.sizes:
                 states = (self.left.states[left], self.right.states[right])
@@ -159,7 +158,7 @@ class Product:
         situations: list[Situation] = []
         for index in range(len(layers) - 1, 0, -1):
             layer = layers[index]
-            situations.append(self.alphabets[index - 1][int(layer.letter[row])].first)
+            situations.append(self._letters(index - 1)[int(layer.letter[row])].first)
             row = int(layer.before[row])
         return self._joined(situations[::-1])
 
@@ -187,23 +186,18 @@ def _usual(origins: frozenset[str]) -> str:
 
 
 def _simplest(layer: _Layer) -> _Layer:
-    """One row for each product state: the cheapest, first among equals."""
+    """One row for each product state: the cheapest way, first in the list among equals."""
     if not len(layer.cost):
         return layer
-    order = np.lexsort((np.arange(len(layer.cost)), layer.cost, *layer.columns.T[::-1]))
+    order = np.lexsort((layer.path, layer.cost, *layer.columns.T[::-1]))
     sorted_columns = layer.columns[order]
     fresh = np.ones(len(order), np.bool_)
     fresh[1:] = (sorted_columns[1:] != sorted_columns[:-1]).any(axis=1)
     kept = order[fresh]
-    return _Layer(layer.columns[kept], layer.cost[kept], layer.before[kept], layer.letter[kept])
+    return _Layer(*(getattr(layer, name)[kept] for name in _Layer.__slots__))
 
 
 def _merged(parts: list[_Layer]) -> _Layer:
-    return _simplest(
-        _Layer(
-            np.concatenate([p.columns for p in parts]),
-            np.concatenate([p.cost for p in parts]),
-            np.concatenate([p.before for p in parts]),
-            np.concatenate([p.letter for p in parts]),
-        )
-    )
+    whole = _simplest(_Layer(*(np.concatenate([getattr(p, n) for p in parts]) for n in _Layer.__slots__)))
+    whole.path = np.argsort(np.argsort(whole.path, kind="stable"), kind="stable")
+    return whole

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from ..core.hand import Laid
 from ..core.model import ORIGINS, Game, Meld
-from .alike import Likeness, likeness
+from .alike import Likeness, Turn, likeness, turns
 from .probes import LastProbe, LocalProbe, Probe, SumProbe, combine, features_of, measure
 
 ANY = frozenset(ORIGINS)
@@ -70,7 +70,21 @@ Groupings = dict[Outcome, Grouping]
 Own = tuple[tuple[int, str | None], ...]
 """Tiles of an exposed meld: (kind, origin)."""
 Filling = tuple[Counts, frozenset[int]]
-"""Concealed counts (left or needed), and which loose tiles are used."""
+"""Concealed tiles that are needed, and which loose tiles are used."""
+
+
+class Stay(NamedTuple):
+    """One way for the exposed melds of a component to stand at the end."""
+
+    melds: tuple[int, ...]
+    added: tuple[Vector, int]
+    """What they add: sums and score."""
+    need: Counts
+    """Concealed tiles they grow by."""
+    loose: tuple[Loose, ...]
+    """Loose tiles they leave."""
+    grown: int | None
+    """The meld that grew by the last tile."""
 
 
 class RowMaker:
@@ -105,12 +119,17 @@ class RowMaker:
         self._vectors: dict[tuple[int, Vector, int], Vector | None] = {}
         self._sums: dict[tuple[int, ...], tuple[Vector, int]] = {}
         self._filled: dict[tuple[int, tuple[Loose, ...], Own], list[Filling]] = {}
+        self._standing: dict[tuple[tuple[Laid, ...], tuple[Loose, ...]], tuple[Stay, ...]] = {}
         self._totals: dict[tuple[Vector, Vector], Vector | None] = {}
 
     @cached_property
     def alike(self) -> Likeness:
         """For each component the first one like it, and that one's melds by this one's names."""
         return likeness(self.game, self.usable, self.probes, self.scored)
+
+    def turns(self, component: int) -> list[Turn]:
+        """Ways to rename the faces of a component that leave its rows as they are."""
+        return turns(self.game, component, self.usable, self.probes, self.scored)
 
     def _summed(self) -> list[tuple[int, ...]]:
         """Weights of everything that adds up over the melds of a component besides the shape."""
@@ -155,11 +174,29 @@ class RowMaker:
         if not key.laid:
             yield from self._covers(key.component, key.counts, key.loose)
             return
-        for laid, counts, loose, grown in self._grown(key.component, list(key.laid), key.counts, key.loose):
-            more, points = self._together(laid)
-            for sums, score, held in self._covers(key.component, counts, loose):
+        for rest, stay in self._stays(key):
+            more, points = stay.added
+            for sums, score, held in self._covers(key.component, rest, stay.loose):
                 total = tuple(map(int.__add__, sums, more))
-                yield total, score + points, held if grown is None else self.holding[grown]
+                yield total, score + points, held if stay.grown is None else self.holding[stay.grown]
+
+    def _stays(self, key: RowKey) -> Iterator[tuple[Counts, Stay]]:
+        """Each way the exposed melds can stand that the concealed tiles suffice for, and what is left."""
+        for stay in self._exposed(key.component, key.laid, key.loose):
+            rest = tuple(map(int.__sub__, key.counts, stay.need))
+            if min(rest) >= 0:
+                yield rest, stay
+
+    def _exposed(self, component: int, laid: tuple[Laid, ...], loose: tuple[Loose, ...]) -> tuple[Stay, ...]:
+        """Each way to leave exposed melds as they are or let them grow, as if tiles were plenty."""
+        known = self._standing.get((laid, loose))
+        if known is None:
+            known = tuple(
+                Stay(melds, self._together(melds), need, left, grown)
+                for melds, need, left, grown in self._grown(component, list(laid), loose)
+            )
+            self._standing[laid, loose] = known
+        return known
 
     def _together(self, laid: tuple[int, ...]) -> tuple[Vector, int]:
         """What several melds add."""
@@ -174,9 +211,8 @@ class RowMaker:
         if not key.laid:
             return self._covers(key.component, key.counts, key.loose)
         found: Groupings = {}
-        for laid, counts, loose, grown in self._grown(key.component, list(key.laid), key.counts, key.loose):
-            more, points = self._together(laid)
-            for (sums, score, held), (melds, last) in self._covers(key.component, counts, loose).items():
+        for rest, (laid, (more, points), _, loose, grown) in self._stays(key):
+            for (sums, score, held), (melds, last) in self._covers(key.component, rest, loose).items():
                 total = tuple(map(int.__add__, sums, more))
                 whole = (tuple(sorted((*laid, *melds))), last if grown is None else grown)
                 now_held = held if grown is None else self.holding[grown]
@@ -253,20 +289,14 @@ class RowMaker:
                 if min(after) >= 0:
                     yield tuple(after), (), False
             return
-        for rest, used in self._fillings(meld, counts, loose, ()):
-            if 0 in used:
+        for need, used in self._needs(meld, loose, ()):
+            rest = tuple(map(int.__sub__, counts, need))
+            if 0 in used and min(rest) >= 0:
                 left = tuple(t for i, t in enumerate(loose) if i not in used)
                 yield rest, left, any(loose[i].last for i in used)
 
-    def _fillings(self, meld: Meld, counts: Counts, loose: tuple[Loose, ...], own: Own) -> Iterator[Filling]:
-        """Ways to fill the slots: counts left and loose tiles used. All tiles of `own` must go in."""
-        for need, used in self._needs(meld, loose, own):
-            rest = tuple(map(int.__sub__, counts, need))
-            if min(rest) >= 0:
-                yield rest, used
-
     def _needs(self, meld: Meld, loose: tuple[Loose, ...], own: Own) -> list[Filling]:
-        """Ways to fill the slots as if there were concealed tiles enough: how many, and which loose ones."""
+        """Ways to fill the slots, all of `own` in them, as if tiles were plenty: what of the others goes in."""
         key = (meld.id, loose, own)
         known = self._filled.get(key)
         if known is None:
@@ -300,23 +330,24 @@ class RowMaker:
         return list(found.values())
 
     def _grown(
-        self, component: int, laid: list[Laid], counts: Counts, loose: tuple[Loose, ...]
+        self, component: int, laid: list[Laid], loose: tuple[Loose, ...]
     ) -> Iterator[tuple[tuple[int, ...], Counts, tuple[Loose, ...], int | None]]:
-        """Each way to leave the exposed melds as they are or let them grow (成) by free tiles."""
+        """Melds after growing (成), the concealed tiles that takes, loose tiles left, who holds the last."""
         if not laid:
-            yield (), counts, loose, None
+            yield (), (0,) * len(self.game.components[component]), loose, None
             return
         first, *others = laid
         kinds = self.game.melds[first.meld].tiles
         own = tuple(zip(kinds, first.origins, strict=True))
-        for rest, left, free, grown in self._grown(component, others, counts, loose):
+        for rest, need, free, grown in self._grown(component, others, loose):
             if self.fits[first.meld]:
-                yield (first.meld, *rest), left, free, grown
+                yield (first.meld, *rest), need, free, grown
             for larger in self.growth[first.meld]:
-                for after, used in self._fillings(larger, left, free, own):
+                for more, used in self._needs(larger, free, own):
                     unused = tuple(t for i, t in enumerate(free) if i not in used)
                     held = any(free[i].last for i in used)
-                    yield (larger.id, *rest), after, unused, larger.id if held else grown
+                    total = tuple(map(int.__add__, need, more))
+                    yield (larger.id, *rest), total, unused, larger.id if held else grown
 
 
 def _keep(found: Groupings, outcome: Outcome, grouping: Grouping) -> None:

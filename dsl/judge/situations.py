@@ -12,6 +12,11 @@ from .automaton import Automaton
 from .machines import Counts
 from .rows import Loose, RowKey
 
+Exposure = tuple[tuple[Meld, Meld], ...]
+"""Exposed melds, each as both games know it."""
+Places = tuple[int, ...]
+"""Where each face of a component goes."""
+
 SOURCES = ("自摸", "他摸", "他打")
 """Origins a last tile can have."""
 
@@ -56,15 +61,16 @@ class SituationMaker:
     def letters(self, component: int) -> list[Letter]:
         """All letters of a component, simplest first."""
         found: dict[Hashable, Letter] = {}
-        for laid in self._laid(component):
-            for letter in self._with_laid(component, laid):
+        for laid, places in self._exposures(component):
+            for letter in self._with_laid(component, laid, places):
                 key = (letter.tiles, letter.last, letter.rows)
                 known = found.get(key)
                 if known is None or _order(letter) < _order(known):
                     found[key] = letter
         return sorted(found.values(), key=_order)
 
-    def _with_laid(self, component: int, laid: tuple[tuple[Meld, Meld], ...]) -> Iterator[Letter]:
+    def _with_laid(self, component: int, laid: Exposure, places: list[Places]) -> Iterator[Letter]:
+        """Letters of what can lie beside exposed melds, one for all that `places` turn into each other."""
         part = self.left.game.components[component]
         copies = [self.left.game.kinds[k].copies for k in part]
         for meld, _ in laid:
@@ -75,7 +81,11 @@ class SituationMaker:
         exposed_cost = sum(2 + sum(n * n for _, n in m.counts) for m, _ in laid)
         pairs = tuple((a.id, b.id) for a, b in laid)
         for counts in product(*(range(c + 1) for c in copies)):
-            for last in (None, *self._lasts(counts, copies)):
+            turned = [(_moved(counts, p), p) for p in places]
+            if any(other > counts for other, _ in turned):
+                continue
+            still = [p for other, p in turned if other == counts]
+            for last in (None, *self._lasts(counts, copies, still)):
                 tiles = exposed + sum(counts) + (last is not None)
                 yield Letter(
                     (tiles - extra[0], tiles - extra[1]),
@@ -85,16 +95,16 @@ class SituationMaker:
                     Situation(pairs, counts, last),
                 )
 
-    def _lasts(self, counts: Counts, copies: list[int]) -> Iterator[tuple[int, str]]:
+    def _lasts(self, counts: Counts, copies: list[int], places: list[Places]) -> Iterator[tuple[int, str]]:
         for place, number in enumerate(counts):
-            if number < copies[place]:
+            if number < copies[place] and all(p[place] >= place for p in places):
                 for origin in SOURCES:
                     yield place, origin
 
     def _rows(
         self,
         component: int,
-        laid: tuple[tuple[Meld, Meld], ...],
+        laid: Exposure,
         counts: Counts,
         last: tuple[int, str] | None,
     ) -> tuple[int, int]:
@@ -108,20 +118,46 @@ class SituationMaker:
             rows.append(automaton.letter(RowKey(component, counts, loose, melds)))
         return rows[0], rows[1]
 
-    def _laid(self, component: int) -> list[tuple[tuple[Meld, Meld], ...]]:
-        """Every set of exposed melds the component's copies allow, one of each alike."""
-        part = self.left.game.components[component]
-        choices = self._distinct([p for p in self.pairs if p[0].tiles[0] in part])
-        copies = {k: self.left.game.kinds[k].copies for k in part}
-        found: list[tuple[tuple[Meld, Meld], ...]] = []
+    def _exposures(self, component: int) -> Iterator[tuple[Exposure, list[Places]]]:
+        """Sets of exposed melds, one of those that turn into each other, and the turns that leave it be."""
+        choices = self._distinct([p for p in self.pairs if p[0].tiles[0] in self._part(component)])
+        turned = list(self._turned(component, choices))
+        for chosen in self._laid(component, choices):
+            images = [(tuple(sorted(names[i] for i in chosen)), places) for places, names in turned]
+            if all(image >= chosen for image, _ in images):
+                still = [places for image, places in images if image == chosen]
+                yield tuple(choices[i] for i in chosen), still
 
-        def extend(start: int, free: dict[int, int], chosen: tuple[tuple[Meld, Meld], ...]) -> None:
+    def _turned(
+        self, component: int, choices: list[tuple[Meld, Meld]]
+    ) -> Iterator[tuple[Places, dict[int, int]]]:
+        """Turns both automata allow: where the faces go, and where each of the choices goes."""
+        right = {t.places: t.melds for t in self.right.maker.turns(component)}
+        places = {self._seen(pair): i for i, pair in enumerate(choices)}
+        both = {(a.id, b.id): (a, b) for a, b in self.pairs}
+        for turn in self.left.maker.turns(component):
+            if turn.places in right:
+                there = right[turn.places]
+                images = [both.get((turn.melds[a.id], there[b.id])) for a, b in choices]
+                if None not in images:
+                    found = (places[self._seen(pair)] for pair in images if pair is not None)
+                    yield turn.places, dict(enumerate(found))
+
+    def _part(self, component: int) -> tuple[int, ...]:
+        return self.left.game.components[component]
+
+    def _laid(self, component: int, choices: list[tuple[Meld, Meld]]) -> list[tuple[int, ...]]:
+        """Every set of exposed melds the component's copies allow, by their places among the choices."""
+        copies = {k: self.left.game.kinds[k].copies for k in self._part(component)}
+        found: list[tuple[int, ...]] = []
+
+        def extend(start: int, free: dict[int, int], chosen: tuple[int, ...]) -> None:
             found.append(chosen)
             for i in range(start, len(choices)):
                 counts = choices[i][0].counts
                 if all(free[k] >= n for k, n in counts):
                     rest = {k: n - dict(counts).get(k, 0) for k, n in free.items()}
-                    extend(i, rest, (*chosen, choices[i]))
+                    extend(i, rest, (*chosen, i))
 
         extend(0, copies, ())
         return found
@@ -130,14 +166,25 @@ class SituationMaker:
         """Of exposed melds that neither automaton can tell apart, the first."""
         seen: dict[Hashable, tuple[Meld, Meld]] = {}
         for pair in pairs:
-            face = tuple(_seen(a, m) for a, m in zip((self.left, self.right), pair, strict=True))
-            seen.setdefault(face, pair)
+            seen.setdefault(self._seen(pair), pair)
         return list(seen.values())
 
+    def _seen(self, pair: tuple[Meld, Meld]) -> Hashable:
+        return tuple(_seen(a, m) for a, m in zip((self.left, self.right), pair, strict=True))
 
-def _order(letter: Letter) -> tuple[int, tuple[tuple[int, int], ...], tuple[int, ...], tuple[int, str]]:
+
+def _moved(counts: Counts, places: Places) -> Counts:
+    """Counts after the faces have moved."""
+    moved = list(counts)
+    for here, there in enumerate(places):
+        moved[there] = counts[here]
+    return tuple(moved)
+
+
+def _order(letter: Letter) -> tuple[int, tuple[tuple[int, int], ...], tuple[int, ...], tuple[int, int]]:
     first = letter.first
-    return letter.cost, first.laid, tuple(-n for n in first.counts), first.last or (-1, "")
+    last = (-1, 0) if first.last is None else (first.last[0], SOURCES.index(first.last[1]))
+    return letter.cost, first.laid, tuple(-n for n in first.counts), last
 
 
 def _seen(automaton: Automaton, meld: Meld) -> Hashable:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from itertools import product
 
 import pytest
 
-from dsl import Game, Hand, load
+from dsl import Game, Hand, load, loads
 from dsl.core.evaluate import Position, Situation, is_win
 from dsl.core.hand import to_json
 from dsl.core.reference import arrangements, judge
+from dsl.judge.rows import Loose, RowKey
 from tests.conftest import SMALL, any_hands
 from verifier.difference import diff
 
@@ -59,6 +61,76 @@ def _closed_win(game: Game, counts: tuple[int, ...], role: str) -> bool:
     core, situation = game.core, Situation(role, "自摸")
     found = arrangements(core, Hand(role, (), counts, None))
     return any(is_win(Position(core, a, situation)) for a in found)
+
+
+def test_classes_are_the_whole_difference(strict_and_loose) -> None:  # type: ignore[no-untyped-def]
+    for aspect in strict_and_loose.aspects.values():
+        reasons = [(c.side, c.reason) for c in aspect.classes]
+        assert len(reasons) == len(set(reasons))
+        differing = sum(n for k, n in aspect.hands.items() if k not in ("both", "same"))
+        assert sum(c.hands for c in aspect.classes) == differing
+        assert sum(c.probability for c in aspect.classes) == sum(
+            Fraction(p) for k, p in aspect.probability.items() if k not in ("both", "same")
+        )
+
+
+CHANGES = {
+    "payment of a win": ("和：每家 付 当家 1 × 倍", "和：每家 付 当家 2 × 倍", {"payment"}),
+    "payment of a false win": ("诈和：当家 付 每家 2 × 倍", "诈和：当家 付 每家 1 × 倍", {"payment"}),
+    "payment under a context": ("和 庄加：庄 付 当家 1 若", "和 庄加：庄 付 当家 3 若", {"payment"}),
+    "a name's factor": (
+        "分：凡 房 有牌：符 ≥ 1                        倍 3",
+        "分：凡 房 有牌：符 ≥ 1 倍 4",
+        {"payment"},
+    ),
+    "a name under a context": ("皆 红 或 雨 = 是 且", "皆 红 或 雨 = 否 且", {"names", "payment"}),
+    "a name of the dealer": ("符 模 2 = 0 且 身 庄", "符 模 2 = 0 且 身 闲", {"names"}),
+    "a price": ("招.一 11   6", "招.一 11   7", {"score", "names"}),
+    "a last tile": ("末张 自摸 他摸 无\n", "末张 自摸 他摸\n", {"win"}),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_change_is_seen_where_it_matters(change: str) -> None:
+    text = (SMALL / "两句.pai").read_text(encoding="utf-8")
+    old, new, aspects = CHANGES[change]
+    assert old in text
+    found = diff(loads(text), loads(text.replace(old, new)))
+    differing = {a.name for a in found.aspects.values() if a.relation != "equal"}
+    assert differing >= aspects, found.aspects
+    for hand in any_hands(found.left, 300, seed=41):
+        plain = replace(hand, declared=None)
+        a, b = (judge(g.core, plain) for g in (found.left, found.right))
+        said = {
+            "win": a.win != b.win,
+            "score": a.complete and b.complete and a.scores[-1:] != b.scores[-1:],
+            "names": a.win and b.win and a.names != b.names,
+            "payment": a.win == b.win and a.payments != b.payments,
+        }
+        assert {name for name, differs in said.items() if differs} <= differing, to_json(
+            found.left.core, plain
+        )
+
+
+def test_turning_the_faces_of_a_sentence_changes_nothing(shifuying: Game) -> None:
+    """Letters are worked out for one of the situations that turn into each other; all must agree."""
+    automaton = shifuying.compiled.paid
+    turns = automaton.maker.turns(0)
+    assert len(turns) == 6
+    for turn in turns:
+        for counts in product(range(4), repeat=3):
+            moved = tuple(counts[turn.places.index(i)] for i in range(3))
+            assert automaton.letter(RowKey(0, counts)) == automaton.letter(RowKey(0, moved))
+            if counts[0] < 4:
+                last = (Loose(0, "自摸", True),), (Loose(turn.places[0], "自摸", True),)
+                assert automaton.letter(RowKey(0, counts, last[0])) == automaton.letter(
+                    RowKey(0, moved, last[1])
+                )
+
+
+def test_neighbouring_pairs_turn_only_one_way() -> None:
+    game = load("十符硬", {"VO-05": "R2"})
+    assert [t.places for t in game.compiled.paid.maker.turns(0)] == [(0, 1, 2), (2, 1, 0)]
 
 
 def test_relations_hold_on_random_hands(strict_and_loose) -> None:  # type: ignore[no-untyped-def]

@@ -11,7 +11,7 @@ from dsl.text.codes import Lang
 from dsl.text.diagnostics import place
 
 from ..difference import Aspect, Class, ClauseChange, Difference
-from ..difference_words import ASPECTS, CHANGES, RELATIONS, labels, reason, weight
+from ..difference_words import ASPECTS, CHANGES, RELATIONS, covering, labels, titled, weight
 from ..findings import pick
 from ..report import situation
 from .html import clauses
@@ -51,21 +51,22 @@ def _aspect(found: Difference, aspect: Aspect, lang: Lang) -> dict[str, Any]:
         "equal": aspect.relation == "equal",
         "weight": weight(found, aspect, lang) if aspect.hands else "",
         "note": pick(aspect.note, lang),
+        "covering": covering(aspect, lang) if aspect.classes else "",
         "classes": [_class(found, item, lang) for item in aspect.classes],
     }
 
 
 def _class(found: Difference, item: Class, lang: Lang) -> dict[str, Any]:
     return {
-        "reason": reason(found, item, lang),
+        "reason": titled(found, item, lang),
         "situation": situation(item.witness, lang),
         "hand": hand_piles(item.left.compiled.game, item.witness),
-        "sides": [_side(n, v, lang) for n, v in zip(labels(found), (item.left, item.right), strict=True)],
+        "sides": [side(n, v, lang) for n, v in zip(labels(found), (item.left, item.right), strict=True)],
         "clauses": list(clauses(item.rules)),
     }
 
 
-def _side(name: str, verdict: Verdict, lang: Lang) -> dict[str, Any]:
+def side(name: str, verdict: Verdict, lang: Lang) -> dict[str, Any]:
     melds = verdict.melds() if verdict.complete else []
     paid = "  ".join(f"{seat} {amount:+d}" for seat, amount in verdict.payments.items() if amount)
     return {

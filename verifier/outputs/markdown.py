@@ -10,7 +10,16 @@ from dsl.text.codes import Lang
 from dsl.text.diagnostics import place
 
 from ..difference import Aspect, Class, Difference
-from ..difference_words import ASPECTS, CHANGES, RELATIONS, hand_line, labels, reason, weight
+from ..difference_words import (
+    ASPECTS,
+    CHANGES,
+    RELATIONS,
+    covering,
+    hand_line,
+    labels,
+    titled,
+    weight,
+)
 from ..findings import pick
 
 SHOWN = 6
@@ -20,11 +29,11 @@ SHOWN = 6
 def markdown(found: Difference, lang: Lang) -> str:
     """The whole comparison."""
     left, right = labels(found)
-    lines = [f"### {_cell(left)} ⇄ {_cell(right)}", "", *_clauses(found, lang), "", *_relations(found, lang)]
+    lines = [f"### {cell(left)} ⇄ {cell(right)}", "", *_clauses(found, lang), "", *_relations(found, lang)]
     for aspect in found.aspects.values():
         if aspect.classes:
             lines += ["", *_details(found, aspect, lang)]
-    lines += ["", f"<sub>{_cell(pick(found.bounds, lang))}</sub>"]
+    lines += ["", f"<sub>{cell(pick(found.bounds, lang))}</sub>"]
     return "\n".join(lines) + "\n"
 
 
@@ -32,28 +41,29 @@ def _clauses(found: Difference, lang: Lang) -> Iterator[str]:
     if not found.clauses:
         yield pick(("条文没有不同。", "No clause differs."), lang)
         return
-    heads = ("条文", "", "左", "右") if lang == "zh" else ("clause", "", "left", "right")
-    yield from _table(heads)
+    columns = ("条文", "", "左", "右") if lang == "zh" else ("clause", "", "left", "right")
+    yield from heads(columns)
     for change in found.clauses:
         sides = [_clause(change.left), _clause(change.right)]
-        yield _row([f"**{_cell(change.name)}**", pick(CHANGES[change.change], lang), *sides])
+        yield row([f"**{cell(change.name)}**", pick(CHANGES[change.change], lang), *sides])
 
 
 def _clause(rule: Rule | None) -> str:
     if rule is None:
         return ""
     cites = f" 〔{' '.join(rule.cites)}〕" if rule.cites else ""
-    return f"{_cell(rule.text)}{cites}<br><sub>{_cell(place(rule.span))}</sub>"
+    return f"{cell(rule.text)}{cites}<br><sub>{cell(place(rule.span))}</sub>"
 
 
 def _relations(found: Difference, lang: Lang) -> Iterator[str]:
-    heads = ("方面", "关系", "") if lang == "zh" else ("aspect", "relation", "")
-    yield from _table(heads)
+    columns = ("方面", "关系", "") if lang == "zh" else ("aspect", "relation", "")
+    yield from heads(columns)
     for aspect in found.aspects.values():
         told = [weight(found, aspect, lang)] if aspect.hands else []
+        told += [covering(aspect, lang)] if aspect.classes else []
         told += [pick(aspect.note, lang)] if any(aspect.note) else []
         relation = pick(RELATIONS[aspect.relation], lang)
-        yield _row([pick(ASPECTS[aspect.name], lang), _cell(relation), _cell("；".join(told))])
+        yield row([pick(ASPECTS[aspect.name], lang), cell(relation), cell("；".join(told))])
 
 
 def _details(found: Difference, aspect: Aspect, lang: Lang) -> Iterator[str]:
@@ -71,7 +81,7 @@ def _details(found: Difference, aspect: Aspect, lang: Lang) -> Iterator[str]:
 
 def _class(found: Difference, item: Class, lang: Lang) -> Iterator[str]:
     yield ""
-    yield f"**{_cell(reason(found, item, lang))}**"
+    yield f"**{cell(titled(found, item, lang))}**"
     yield ""
     yield "```text"
     yield hand_line(item.left, lang)
@@ -84,22 +94,24 @@ def _class(found: Difference, item: Class, lang: Lang) -> Iterator[str]:
         yield ""
     for rule in item.rules:
         where = place(rule.span)
-        yield f"- {_cell(rule.name)}：{_cell(rule.text)}" + (f" <sub>{_cell(where)}</sub>" if where else "")
+        yield f"- {cell(rule.name)}：{cell(rule.text)}" + (f" <sub>{cell(where)}</sub>" if where else "")
 
 
 # ---------------------------------------------------------------- tables
 
 
-def _table(heads: Sequence[str]) -> Iterator[str]:
-    yield _row(heads)
-    yield "|" + "---|" * len(heads)
+def heads(names: Sequence[str]) -> Iterator[str]:
+    """The two lines that begin a table."""
+    yield row(names)
+    yield "|" + "---|" * len(names)
 
 
-def _row(cells: Sequence[str]) -> str:
+def row(cells: Sequence[str]) -> str:
+    """A line of a table."""
     return "| " + " | ".join(cells) + " |"
 
 
-def _cell(text: str) -> str:
+def cell(text: str) -> str:
     """A text in a table or a line, its marks taken as they are."""
     plain = " ".join(text.split()).replace("\\", "\\\\").replace("&", "&amp;").replace("<", "&lt;")
     for mark in "|*_`[]":
