@@ -44,10 +44,10 @@ bless: $(READY) ## rewrite expected messages and places; read the diff afterward
 laws: $(READY) ## run the exhaustive tests
 	python -m pytest -n 2 -m slow
 
-specs: $(READY) ## run the specs' own examples, and make their list and the papers' tables anew
+specs: $(READY) ## run the specs' own examples; make their list, their findings and the papers' tables anew
 	paigui check specs
 	paigui test specs
-	python docs/generate.py
+	python docs/generate.py --findings
 
 bench: $(READY) ## measure the speed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'

@@ -1,6 +1,8 @@
 """What the papers say twice, written once: English passages, the keyword table, the list of games.
 
-`python docs/generate.py` rewrites the files; with `--check` it only names those that are out of date.
+`python docs/generate.py` rewrites the files; with `--check` it only names those that are out of date. The
+pages of findings take a proof of everything: they are made anew when what they were made from has changed, or
+with `--findings`.
 """
 
 from __future__ import annotations
@@ -8,10 +10,12 @@ from __future__ import annotations
 import re
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+import dsl
 from dsl.front.chosen import choices_of
 from dsl.front.format import format_source
 from dsl.front.keywords import KEYWORDS
@@ -19,8 +23,10 @@ from dsl.front.load import Library, chain_of
 from dsl.front.syntax import Clause, Ruleset
 from dsl.text.codes import HANDS, NAMES, PARSE, TYPES, USAGE, WARNINGS
 from dsl.text.source import Source
-from verifier.properties import check_called
-from verifier.properties import codes as check_codes
+from verifier import verify
+from verifier.outputs.findings_markdown import digest, made_from
+from verifier.outputs.findings_markdown import page as findings_page
+from verifier.properties import documented
 
 ROOT = Path(__file__).parents[1]
 LANGUAGE = ROOT / "docs/language.md"
@@ -43,19 +49,28 @@ MEANINGS: dict[str, tuple[str, str]] = {
     "IF": ("在这些选项下；支付里是条件", "under these options; in a payment, a condition"),
     "CITES": ("引出处的编号", "ids of the sources"),
     "UNMODELLED": ("原文有而这里不写的", "what the source has and the ruleset leaves out"),
+    "TO": ("从一个编号到另一个", "from one id to another"),
     "BECAUSE": ("不写的缘故", "why it is left out"),
     "REPLACE": ("换掉一条", "put another clause in its place"),
     "ADD": ("添一条", "a further clause"),
     "REMOVE": ("去掉一条", "take a clause away"),
     "RETUNE": ("只动一个数", "change one number"),
+    "WAIVE": ("一条发现留着，写明缘故", "let a finding stand, and say why"),
     "DECK": ("节：有哪些牌", "section: the tiles"),
     "GROUP": ("念成一句的牌", "tiles recited together"),
     "LOOSE": ("不属任何房的牌", "tiles in no group"),
     "COPIES": ("一种牌有几张", "how many there are of a tile"),
     "CLASS": ("牌的分类", "a kind of tiles"),
     "VALUE": ("牌的数", "a number of a tile"),
+    "WILD": ("顶别的牌的牌", "the tile that stands for others"),
+    "FOLLOWS": (
+        "由翻出的牌定：同一句里的下一个字",
+        "decided by a tile turned up: the next face of its group",
+    ),
+    "OUT": ("翻出的那张不再用", "the tile turned up leaves the game"),
+    "WITHIN": ("顶的牌连真的不超过一副里的张数", "no face is represented more often than the deck has it"),
     "ORIGINS": ("节：来路的合集", "section: sets of origins"),
-    "HAND": ("暗手里的牌；例里的手牌", "concealed tiles, and their origin"),
+    "HAND": ("暗手里的牌；例里的手牌；算里的牌", "concealed tiles, and their origin; tiles to compute"),
     "SEATS": ("节：身份和张数", "section: roles and tiles dealt"),
     "PARAMETER": ("一手牌外头的情况", "a circumstance of a hand"),
     "MELDS": ("节：牌型", "section: melds"),
@@ -107,7 +122,8 @@ MEANINGS: dict[str, tuple[str, str]] = {
     "HELD": ("手里有牌的", "of which a tile is held"),
     "UNIT": ("凡 型：每个牌型", "every meld"),
     "ROLE": ("报和的人的身份", "the role of who declares"),
-    "IN": ("末张在哪种牌型里", "the meld that holds the last tile"),
+    "IN": ("末张、赖子在哪种牌型里；境的牌在哪一类里", "in which meld or class something is"),
+    "IN_PLACE": ("赖子顶了它自己那个字", "a wild tile stands for its own face"),
     "COUNT": ("几张、几个", "how many tiles or melds"),
     "POSITION": ("在房里的次序", "the place in the group"),
     "MOD": ("除下的余数", "the remainder"),
@@ -116,6 +132,7 @@ MEANINGS: dict[str, tuple[str, str]] = {
     "EXAMPLE": ("一手牌和该有的判法", "a hand and what must be said of it"),
     "LAID": ("桌上的牌型", "an exposed meld"),
     "DECLARE": ("报的名", "the names called"),
+    "PRINTED": ("原文所印的、所说的", "what the source itself prints or says"),
     "VERDICT": ("和还是诈和，多少分", "a win or not, and the score"),
     "EVERY_SCORE": ("所有摆法的分", "the scores of all arrangements"),
     "CLAIM": ("要证或要驳的话", "a sentence to prove or refute"),
@@ -123,11 +140,13 @@ MEANINGS: dict[str, tuple[str, str]] = {
     "THEN": ("凡甲则乙", "every A then B"),
     "ANSWER": ("该有的回答", "the expected answer"),
     "COMPUTE": ("算数", "arithmetic"),
+    "INTEGER": ("算里没有定下来的数，从 0 起", "whole numbers that arithmetic leaves open, from 0"),
     "CHECK": ("一项查验有没有发现", "does a check find anything"),
     "WAITING": ("差一张就成形；例里听的牌", "one tile short; in an example, the tiles"),
     "CALLED": ("有这种叫", "has this wait"),
     "WAIT_WINS": ("听的牌里有和的", "some awaited tile wins"),
     "WAIT_FAILS": ("听的牌里有诈和的", "some awaited tile is a false win"),
+    "WAIT_FACES": ("听几面牌", "how many faces complete the hand"),
 }
 """One line for each keyword, in Chinese and in English."""
 
@@ -232,6 +251,9 @@ def _told(entry: _Entry) -> str:
     count = _counted(ruleset.clauses)
     if not ruleset.template:
         lines.append(f"- 例 examples: {count['example']}；断言 claims: {count['claim']}")
+        found = entry.path.parent / "FINDINGS.md"
+        if (ROOT / "specs" / found).exists():
+            lines.append(f"- 查出 found: [{found.as_posix()}]({found.as_posix()})")
     return "\n".join([*lines, ""])
 
 
@@ -280,8 +302,7 @@ def messages() -> str:
     for title, codes in FAMILIES:
         rows = [f"| {code} | {_shown(c.zh)} | {_shown(c.en)} |" for code, c in codes.items()]
         parts.append(_table(title, ["| 编号 | 消息 | message |", "|---|---|---|", *rows]))
-    found = [(code, check_called(code).title) for code in check_codes()]
-    rows = [f"| {code} | {zh} | {en} |" for code, (zh, en) in found]
+    rows = [f"| {code} | {zh} | {en} |" for code, (zh, en) in documented().items()]
     parts.append(_table("查验 · Checks", ["| 编号 | 查什么 | what is asked |", "|---|---|---|", *rows]))
     return "\n".join(parts)
 
@@ -294,6 +315,43 @@ def _shown(template: str) -> str:
     """A template with plain braces and without the hints for the printer."""
     plain = re.sub(r"\{(\w+):\w+\}", r"{\1}", template).replace("{{", "{").replace("}}", "}")
     return plain.replace("|", "\\|")
+
+
+# ---------------------------------------------------------------- specs/…/FINDINGS.md
+
+
+def kept_games(folder: Path) -> list[dsl.Game]:
+    """The games of a folder, `game.pai` first; one that does not load is for `paigui check` to tell of."""
+    files = sorted(folder.glob("*.pai"), key=lambda path: (path.name != "game.pai", path.name))
+    library, found = Library(), list[dsl.Game]()
+    for name in (f"{path}#{r.name}" for path in files for r in library.read(path) if not r.template):
+        with suppress(dsl.SpecError):
+            found.append(dsl.load(name))
+    return found
+
+
+def findings_pages() -> dict[Path, list[dsl.Game]]:
+    """Every page of findings with the games it is about: one for each folder that has games."""
+    folders = sorted({path.parent for path in (ROOT / "specs").rglob("*.pai")})
+    games = {folder / "FINDINGS.md": kept_games(folder) for folder in folders}
+    return {page: found for page, found in games.items() if found}
+
+
+def findings_text(games: list[dsl.Game]) -> str:
+    """The page about these games; every check runs, which takes a while."""
+    name = games[0].name
+    title = f"{name}：查出了什么", f"{name}: what was found"
+    return findings_page([verify(game) for game in games], title)
+
+
+def outdated_findings(everything: bool = False) -> Iterator[Path]:
+    """Pages that were made from other texts or other checks; with `everything` all whose words are not those
+    that the proofs give today."""
+    for path, games in findings_pages().items():
+        shown = path.read_text(encoding="utf-8") if path.exists() else ""
+        same = made_from(shown) == digest(game.core for game in games)
+        if not same or (everything and shown != findings_text(games)):
+            yield path
 
 
 # ---------------------------------------------------------------- files
@@ -311,12 +369,21 @@ def stale() -> list[Path]:
 
 
 def main(arguments: list[str]) -> int:
-    outdated = stale()
-    for path in outdated:
-        print(path.relative_to(ROOT).as_posix())
-        if "--check" not in arguments:
-            path.write_text(pages()[path], encoding="utf-8")
+    """The pages of findings first: the list of games leads to them."""
+    outdated = []
+    for path in outdated_findings("--findings" in arguments):
+        outdated.append(path)
+        _renew(path, arguments, lambda path=path: findings_text(findings_pages()[path]))
+    for path in stale():
+        outdated.append(path)
+        _renew(path, arguments, lambda path=path: pages()[path])
     return 1 if outdated and "--check" in arguments else 0
+
+
+def _renew(path: Path, arguments: list[str], text: Callable[[], str]) -> None:
+    print(path.relative_to(ROOT).as_posix())
+    if "--check" not in arguments:
+        path.write_text(text(), encoding="utf-8")
 
 
 if __name__ == "__main__":

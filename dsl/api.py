@@ -13,7 +13,9 @@ from .core.hand import Hand, Laid, read_hand, regroupable
 from .core.model import ORIGINS
 from .core.model import Game as Core
 from .front import written as written
-from .front.load import Library, game_or_raise, load_game, load_text
+from .front.damage import Damage as Damage
+from .front.damage import damaged, damages
+from .front.load import Library, game_or_raise, load_game, load_ruleset, load_text
 from .judge.compiled import Compiled
 from .judge.verdict import Verdict
 from .judge.waiting import Waits, waits_of
@@ -31,9 +33,11 @@ class HandError(SpecError):
 class Game:
     """A loaded ruleset, ready to judge. Automata are built as hands ask for them and kept."""
 
-    def __init__(self, core: Core) -> None:
+    def __init__(self, core: Core, loader: Loader | None = None) -> None:
         self.core = core
         self.compiled = Compiled(core)
+        self.loader = Loader() if loader is None else loader
+        """What read the game; it knows the texts that other options are read from."""
 
     @property
     def name(self) -> str:
@@ -55,9 +59,10 @@ class Game:
     def judge(self, hand: Mapping[str, Any] | Hand) -> Verdict:
         """The full verdict on a declared hand. Raises `HandError` for an impossible one."""
         known = hand if isinstance(hand, Hand) else self.hand(hand)
-        rows = self.compiled.full.rows(known)
-        final, arrangement = self.compiled.best(known, rows)
-        verdict = Verdict(self.compiled, known, rows, final, arrangement)
+        compiled = self.compiled.of(known)
+        rows = compiled.full.rows(known)
+        final, arrangement = compiled.best(known, rows)
+        verdict = Verdict(compiled, known, rows, final, arrangement)
         if known.laid:
             self._check_origins(known, verdict)
         return verdict
@@ -131,8 +136,8 @@ class Game:
         if all(origin is not None for _, origin in regroupable(self.core, hand)):
             return
         for other in _with_origins(self.core, hand):
-            rows = self.compiled.full.rows(other)
-            final, _ = self.compiled.best(other, rows)
+            compiled = self.compiled.of(other)
+            final, _ = compiled.best(other, compiled.full.rows(other))
             if _face(final) != _face(verdict.final):
                 raise HandError((self._unsettled(hand),), {})
 
@@ -173,19 +178,50 @@ def load(reference: str | PathLike[str], options: Mapping[str, object] | None = 
 class Loader:
     """Loads games and reads each file once: for one ruleset under many options."""
 
-    def __init__(self) -> None:
-        self._library = Library()
+    def __init__(self, library: Library | None = None) -> None:
+        self._library = Library() if library is None else library
 
     def load(self, reference: str | PathLike[str], options: Mapping[str, object] | None = None) -> Game:
         """As `load`."""
         chosen = {name: _value(value) for name, value in (options or {}).items()}
-        return Game(game_or_raise(load_game(str(reference), chosen, self._library)))
+        return Game(game_or_raise(load_game(str(reference), chosen, self._library)), self)
+
+    def loads(self, text: str, options: Mapping[str, object] | None = None, shown: str = "-") -> Game:
+        """As `loads`."""
+        chosen = {name: _value(value) for name, value in (options or {}).items()}
+        return Game(game_or_raise(load_text(text, shown, chosen, self._library)), self)
+
+    def again(self, game: Core, options: Mapping[str, str], claims: bool = True) -> Core:
+        """A game with some options changed, from the text as this loader read it, else from its file.
+
+        Without `claims` examples and statements are left out, which is much quicker. Raises `SpecError`.
+        """
+        chosen = {**game.options, **options}
+        known = [r for r in self._library.rulesets.get(game.path, ()) if r.name == game.name]
+        if len(known) == 1:
+            return game_or_raise(load_ruleset(known[0], chosen, self._library, claims))
+        return game_or_raise(load_game(f"{game.path}#{game.name}", chosen, self._library, claims))
+
+    def damages(self, game: Core, bases: bool = False) -> list[Damage]:
+        """Every small change of one clause of a game (and of the templates it stands on), in text order.
+
+        Raises `SpecError` when the text cannot be read again.
+        """
+        self.again(game, {})
+        return damages(game.path, game.name, self._library, game.options, bases)
+
+    def damaged(self, damage: Damage) -> Loader | None:
+        """A loader that reads the same files but for the one clause; None when it is no clause any more.
+
+        Whether the game still loads is another question: `again` raises `SpecError` as always.
+        """
+        library = damaged(damage, self._library)
+        return None if library is None else Loader(library)
 
 
 def loads(text: str, options: Mapping[str, object] | None = None, shown: str = "-") -> Game:
     """The one ruleset written in `text`; messages call it `shown`. Raises `SpecError`."""
-    chosen = {name: _value(value) for name, value in (options or {}).items()}
-    return Game(game_or_raise(load_text(text, shown, chosen)))
+    return Loader().loads(text, options, shown)
 
 
 def _value(value: object) -> str:

@@ -15,6 +15,16 @@ ROOT = Path(__file__).resolve().parent.parent
 SMALL = ROOT / "tests" / "small"
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Below the results: how many damages of each spec were noticed, whichever process counted them."""
+    reports = [r for of in ("passed", "failed") for r in terminalreporter.stats.get(of, [])]
+    told = sorted({text for r in reports for name, text in r.user_properties if name == "damages"})
+    if told:
+        terminalreporter.section("damages")
+        for line in told:
+            terminalreporter.line(str(line))
+
+
 @pytest.fixture(scope="session")
 def small() -> Game:
     return load(str(SMALL / "两句.pai"))

@@ -10,14 +10,14 @@ from typing import Any
 
 import dsl
 from dsl.core.hand import Hand
-from dsl.core.model import And, Choice, Formula, Game, Meld, Not, Or, Rule
+from dsl.core.model import And, Choice, Formula, Game, Not, Or, Rule
 from dsl.judge.compiled import Compiled
 from dsl.judge.hands import unsound_wait
 from dsl.text.diagnostics import SpecError
 
 from .difference import diff
-from .essence import Key, condition_key, essence, plain, wait_key, world_key
-from .readings import Prober, questions, sure, win_of
+from .essence import Key, Numbers, condition_key, essence, plain, points, wait_key, world_key
+from .readings import Prober, sure, win_of
 from .study import Study, some
 
 Change = tuple[str, str]
@@ -31,7 +31,8 @@ class Variant:
     """The ruleset under some changes, and what was found of it."""
 
     game: Game
-    essence: Key
+    essence: int
+    """Equal numbers for equal essences."""
     asked: Mapping[str, Rule]
     """Clauses that were asked about, by name."""
     dead: frozenset[str]
@@ -50,6 +51,8 @@ class Algebra:
     lost: bool = False
     """The text cannot be read again: it is in no file."""
     prober: Prober = field(default_factory=Prober)
+    numbers: Numbers = field(default_factory=Numbers)
+    _steps: int = 0
     _seen: dict[Key, tuple[dict[str, Rule], frozenset[str]]] = field(default_factory=dict)
 
     @cached_property
@@ -89,9 +92,18 @@ class Algebra:
 
     # ------------------------------------------------------------ one variant
 
+    def _step(self) -> None:
+        """Every change is tried alone, with every other, and may be compared with the base."""
+        self._steps += 1
+        if self.study.step is not None:
+            number = len(self.changes)
+            most = 2 * number + number * (number - 1) // 2
+            self.study.step(min(self._steps, most), most)
+
     def _load(self, changes: Changes) -> Game | None:
+        self._step()
         try:
-            return self.study.reload(dict(changes)).game
+            return self.study.variant(dict(changes))
         except SpecError as error:
             codes = {f.code for f in error.diagnostics if f.severity == "error"}
             if FORBIDDEN in codes:
@@ -103,15 +115,16 @@ class Algebra:
             return None
 
     def _variant(self, game: Game, alone: bool) -> Variant:
-        key = (condition_key(game), tuple(rule.name for rule in game.rules))
+        key = (condition_key(game, self.numbers.part), tuple(rule.name for rule in game.rules))
         if key not in self._seen:
             self._seen[key] = self._asked(game)
         asked, dead = self._seen[key]
-        return Variant(game, essence(game), asked, dead, self._sure(game, dead) if alone else frozenset())
+        came_to = self.numbers.of(essence(game, self.numbers.part))
+        return Variant(game, came_to, asked, dead, self._sure(game, dead) if alone else frozenset())
 
     def _asked(self, game: Game) -> tuple[dict[str, Rule], frozenset[str]]:
         probe, asked, dead = self.prober.of(game), dict[str, Rule](), set[str]()
-        for question in questions(game):
+        for question in self.prober.questions(game):
             name = question.rule.name
             asked[name] = question.rule
             answer = probe.possible(name, question.formula)
@@ -136,7 +149,7 @@ class Algebra:
         """Per way of waiting the wait types that claim a tile which does not complete the hand."""
         found: dict[Key, dict[str, tuple[tuple[int, ...], int]]] = {}
         for variant in (self.base, *self.singles.values(), *self.pairs.values()):
-            key = wait_key(variant.game)
+            key = wait_key(variant.game, self.numbers.part)
             if key not in found:
                 compiled = Compiled(variant.game)
                 pairs = ((w.name, unsound_wait(compiled, w)) for w in variant.game.waits)
@@ -144,12 +157,13 @@ class Algebra:
         return found
 
     def unsound_in(self, variant: Variant) -> dict[str, tuple[tuple[int, ...], int]]:
-        return self.unsound[wait_key(variant.game)]
+        return self.unsound[wait_key(variant.game, self.numbers.part)]
 
     # ------------------------------------------------------------ the same judgement
 
     def same_judgement(self, variant: Variant) -> bool:
         """Is it certain that every hand is judged as in the base? False when it is not, or not certain."""
+        self._step()
         if world_key(variant.game) != world_key(self.base.game):
             return False
         left, right = dsl.Game(self.base.game), dsl.Game(variant.game)
@@ -170,7 +184,7 @@ class Algebra:
             if plain(before) != plain(after):
                 yield And((wins, before, Not(after)))
                 yield And((wins, after, Not(before)))
-        melds = [m for m, n in zip(old.melds, new.melds, strict=True) if _points(m) != _points(n)]
+        melds = [m for m, n in zip(old.melds, new.melds, strict=True) if points(m) != points(n)]
         yield And((wins, some("价", old, melds)))
         if old.stacking != new.stacking:
             for one, other in combinations([n for n in old.names if n.times > 1], 2):
@@ -183,10 +197,6 @@ def conditions(game: Game) -> Iterator[Formula]:
         yield part.formula
     for name in game.names:
         yield name.formula
-
-
-def _points(meld: Meld) -> tuple[int | None, ...]:
-    return tuple(price.points for price in meld.prices)
 
 
 def _answer(game: dsl.Game, hand: Hand) -> Any:

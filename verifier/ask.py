@@ -7,16 +7,20 @@ earlier roles, different melds before repeated ones, low faces first.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Literal
 
+from dsl.core.evaluate import holds as evaluated
 from dsl.core.model import ORIGINS, And, Complete, Defined, Formula, Meld
 from dsl.judge.points import impossible
 
 from .decode import Undecodable, Witness, decode, read
-from .encode import holds, name_holds
+from .encode import holds
 from .findings import Words
+from .models import Model, position
 from .replay import replay
 from .smt import Bool, Int, Status
 from .symmetry import in_order
@@ -45,11 +49,14 @@ class Unknown:
     reason: Words
 
 
-FIRST_TRY = 15_000_000
-"""Work spent on a question as it stands."""
+FIRST_TRY = 4_000_000
+"""Work spent on a question as it stands, and once more with interchangeable components put in order.
+
+Nineteen questions out of twenty ask for less.
+"""
 
 LADDER = tuple(m * 1_000_000 for m in (15, 15, 15, 30, 30, 30, 60, 60, 120, 240))
-"""Work spent on further tries, each by a new engine, with interchangeable components put in order."""
+"""Work spent on further tries, each by a new engine: earlier questions can lead one astray."""
 
 PATIENCE = 20_000_000
 """Work spent on one step towards a plainer witness; halved whenever it did not suffice."""
@@ -58,6 +65,9 @@ OUT_OF_WORK = ("求解器用尽了限额还没有答案", "the solver spent its 
 NO_EXAMPLE = ("没找到一手不成形的牌来举例", "no hand without the win shape was found to show it")
 
 Answer = Proved | Refuted | Unknown
+
+Road = Literal["solver", "sums"]
+"""What settled a question: the solver, or that no sum of melds comes to what it wants."""
 
 
 def ask(world: World, formula: Formula) -> Answer:
@@ -70,7 +80,7 @@ def ask(world: World, formula: Formula) -> Answer:
 
 def _plainest(world: World, formula: Formula) -> Answer:
     """The canonical witness; a world without a history finds the same one every time."""
-    if _settle(world, formula) != "sat":
+    if _settle(world, formula)[0] != "sat":
         return Unknown(OUT_OF_WORK)
     _Tightener(world).run()
     try:
@@ -79,20 +89,20 @@ def _plainest(world: World, formula: Formula) -> Answer:
         return Unknown(NO_EXAMPLE)
 
 
-def _settle(world: World, formula: Formula) -> Status:
+def _settle(world: World, formula: Formula) -> tuple[Status, Road]:
     """Require the formula and look for a model."""
     smt = world.smt
     smt.require(holds(formula, world.view))
     status = smt.check(budget=FIRST_TRY)
     if status == "unknown" and _added_up(world, formula):
-        return "unsat"
-    if status == "unknown":
-        status = smt.check_anew(0, FIRST_TRY)  # earlier questions can lead an engine astray
+        return "unsat", "sums"
     if status == "unknown":
         smt.require(*in_order(world, formula))
+        status = smt.check(budget=FIRST_TRY)
+    if status == "unknown":
         tries = (smt.check_anew(seed, budget) for seed, budget in enumerate(LADDER))
         status = next((s for s in tries if s != "unknown"), status)
-    return status
+    return status, "solver"
 
 
 def _added_up(world: World, formula: Formula) -> bool:
@@ -115,24 +125,49 @@ def _wants_shape(formula: Formula) -> bool:
 
 def possible(world: World, formula: Formula) -> bool | None:
     """As `ask` without a witness; None when the solver gave up."""
+    return decided(world, formula)[0]
+
+
+def decided(world: World, formula: Formula) -> tuple[bool | None, Road]:
+    """As `possible`, and what settled it."""
+    if world.models.telling(world.game, formula) is not None:
+        return True, "solver"
     with world.smt.scope():
-        status = _settle(world, formula)
-    return None if status == "unknown" else status == "sat"
+        status, road = _settle(world, formula)
+    if status == "sat":
+        world.models.add(read(world))
+    return None if status == "unknown" else status == "sat", road
 
 
-def confirmed(world: World, formula: Formula) -> bool | None:
-    """As `possible`; a yes has been replayed, though not on the plainest hand."""
-    answer = possible(world, formula)
+def adopted(world: World, model: Model) -> bool:
+    """Is what was found in another world possible in this one too? Then it answers questions from now on."""
+    smt, view = world.smt, world.view
+    numbers = Counter(model.melds).items()
+    fixed = [smt.compare(view.counts[meld], "=", number) for meld, number in numbers]
+    fixed += [view.roles[model.role], view.origins[model.origin]]
+    fixed += [view.context[item] for item in model.context.items()]
+    fixed += [] if model.holder is None else [view.last_in[model.holder]]
+    for term, wanted in ((view.complete, model.complete), (view.misnaming, model.misnaming)):
+        fixed.append(term if wanted else smt.negate(term))
+    possible = smt.check(*fixed, budget=FIRST_TRY) == "sat"
+    if possible:
+        world.models.add(read(world))
+    return possible
+
+
+def confirmed(world: World, formula: Formula) -> tuple[bool | None, Road]:
+    """As `decided`; a yes has been replayed, though not on the plainest hand."""
+    answer, road = decided(world, formula)
     if answer:
         with suppress(Undecodable):
-            replay(decode(world, read(world)), formula)
-    return answer
+            replay(decode(world, world.model), formula)
+    return answer, road
 
 
 def true_names(world: World) -> frozenset[str]:
     """Named wins that hold in the model of the last question that had one."""
-    names = world.game.names
-    return frozenset(n.name for n in names if world.smt.truth_value(name_holds(n, world.view)))
+    at = position(world.game, world.model)
+    return frozenset(n.name for n in world.game.names if evaluated(n.formula, at))
 
 
 def clash(world: World, parts: Sequence[Formula]) -> tuple[int, ...]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
 from time import perf_counter
 from typing import Any
 
@@ -32,8 +33,12 @@ class Report:
 
     @property
     def pressing(self) -> tuple[Finding, ...]:
-        """Findings that an author must act on: not mere information, and not expected."""
-        return tuple(f for f in self.findings if f.severity != "info" and f.code not in self.expected)
+        """Findings that an author must act on: not mere information, not expected, not waived."""
+        return tuple(f for f in self.findings if self.presses(f))
+
+    def presses(self, finding: Finding) -> bool:
+        """Must an author act on this one?"""
+        return finding.severity != "info" and finding.waived is None and finding.code not in self.expected
 
     def to_json(self, lang: Lang) -> dict[str, Any]:
         return {
@@ -48,23 +53,28 @@ def verify(
     checks: Iterable[str] | None = None,
     options: Mapping[str, str] | None = None,
     progress: Callable[[str], None] | None = None,
+    step: Callable[[str, int, int], None] | None = None,
 ) -> Report:
     """Run checks (the usual ones by default) on a game: a path or name as `load` takes it, or a loaded game.
 
-    `progress` is told the code of each check before it starts. Raises `SpecError` when the spec does
-    not load, `ReplayError` when a witness does not stand (our own bug).
+    `progress` is told the code of each check before it starts, `step` (code, done, of) how far a check is
+    that tries many things. Raises `SpecError` when the spec does not load, `ReplayError` when a witness does
+    not stand (our own bug).
     """
     start = perf_counter()
-    study = study_of(core_of(game, options))
+    study = study_for(game, options)
     wanted = usual_codes() if checks is None else tuple(dict.fromkeys(checks))
     findings: list[Finding] = []
     for code in wanted:
         if progress is not None:
             progress(code)
+        study.step = None if step is None else partial(step, code)
         findings += study.findings(code)
+        if step is not None:
+            step(code, 1, 1)
     return Report(
         game=study.game,
-        findings=tuple(findings),
+        findings=tuple(with_waivers(findings, study.game)),
         statements=tuple(study.statements),
         unknown=tuple(dict.fromkeys(study.unknown)),
         seconds=perf_counter() - start,
@@ -73,13 +83,31 @@ def verify(
     )
 
 
-def core_of(game: str | Game | dsl.Game, options: Mapping[str, str] | None = None) -> Game:
+def with_waivers(findings: Iterable[Finding], game: Game) -> Iterator[Finding]:
+    """The findings, those that the spec lets stand with its reason."""
+    reasons = {(w.check, w.fingerprint): w.reason for w in game.waivers}
+    for finding in findings:
+        yield replace(finding, waived=reasons.get((finding.code, finding.fingerprint)))
+
+
+def study_for(game: str | Game | dsl.Game, options: Mapping[str, str] | None = None) -> Study:
+    """The study of a reference or an already loaded game. Raises `SpecError` when it does not load."""
+    loader = game.loader if isinstance(game, dsl.Game) else dsl.Loader()
+    return study_of(core_of(game, options, loader), loader)
+
+
+def core_of(
+    game: str | Game | dsl.Game,
+    options: Mapping[str, str] | None = None,
+    loader: dsl.Loader | None = None,
+) -> Game:
     """The checked game behind a reference or an already loaded game."""
-    if isinstance(game, Game):
-        return reloaded(game, options) if options else game
     if isinstance(game, dsl.Game):
-        return core_of(game.core, options)
-    return dsl.load(game, options).core
+        return core_of(game.core, options, loader or game.loader)
+    loader = dsl.Loader() if loader is None else loader
+    if isinstance(game, Game):
+        return loader.again(game, options) if options else game
+    return loader.load(game, options).core
 
 
 def expected_codes(game: Game) -> frozenset[str]:
@@ -88,26 +116,21 @@ def expected_codes(game: Game) -> frozenset[str]:
     return frozenset(s.check for s in claims if all(game.options.get(k) == v for k, v in s.options.items()))
 
 
-def reloaded(game: Game, options: Mapping[str, str], loader: dsl.Loader | None = None) -> Game:
-    """The same ruleset with some options changed."""
-    load = dsl.load if loader is None else loader.load
-    return load(f"{game.path}#{game.name}", {**game.options, **options}).core
-
-
-def study_of(game: Game) -> Study:
-    """A study that keeps those of other options, so that each is loaded once."""
+def study_of(game: Game, loader: dsl.Loader | None = None) -> Study:
+    """A study that keeps those of other options, so that each is loaded once, by `loader` if given."""
     known: dict[tuple[tuple[str, str], ...], Study] = {}
-    loader = dsl.Loader()
+    loader = dsl.Loader() if loader is None else loader
 
     def under(options: Mapping[str, str], of: Game) -> Study:
         wanted = tuple(sorted({**of.options, **options}.items()))
         if wanted not in known:
-            known[wanted] = make(reloaded(of, options, loader))
+            known[wanted] = make(loader.again(of, options))
         return known[wanted]
 
     def make(of: Game) -> Study:
         first = next(iter(known.values()), None)
-        study = Study(of, lambda options: under(options, of), sibling=first)
+        variant = partial(loader.again, of, claims=False)
+        study = Study(of, lambda options: under(options, of), variant, sibling=first, loader=loader)
         known.setdefault(tuple(sorted(of.options.items())), study)
         return study
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement, islice
 
 from dsl.core.evaluate import Arrangement, Position, Situation, names_held
 from dsl.core.hand import Hand, Laid
-from dsl.core.model import Game, Meld
+from dsl.core.model import OWN, WILD, Game, Meld
 from dsl.core.reference import arrangements
 
 from .holding import Holding, shown
+from .models import Model
 from .world import World
 
 TRIES = 2000
@@ -33,20 +34,6 @@ class Witness:
         return Position(self.game, self.arrangement, self.hand.situation)
 
 
-@dataclass(frozen=True)
-class Model:
-    """The variables of a world with their values."""
-
-    melds: tuple[int, ...]
-    complete: bool
-    role: str
-    origin: str | None
-    holder: int | None
-    """Index of the meld type that holds the last tile."""
-    context: dict[str, str]
-    misnaming: bool
-
-
 class Undecodable(Exception):
     """No hand without a winning arrangement was found for a model that asks for one."""
 
@@ -54,7 +41,8 @@ class Undecodable(Exception):
 def read(world: World) -> Model:
     """The values of the solver's last model."""
     smt, view = world.smt, world.view
-    melds = [m.id for m in world.melds for _ in range(smt.integer_value(view.counts[m.id]))]
+    numbers = smt.integer_values([view.counts[m.id] for m in world.melds])
+    melds = [m.id for m, number in zip(world.melds, numbers, strict=True) for _ in range(number)]
     return Model(
         melds=tuple(melds),
         complete=smt.truth_value(view.complete),
@@ -63,14 +51,20 @@ def read(world: World) -> Model:
         holder=next((t for t, b in view.last_in.items() if smt.truth_value(b)), None),
         context={name: v for (name, v), b in view.context.items() if smt.truth_value(b)},
         misnaming=smt.truth_value(view.misnaming),
+        last_wild=world.game.wild is not None and smt.truth_value(view.last_wild),
     )
 
 
 def decode(world: World, model: Model) -> Witness:
     """The plainest hand with this arrangement: exposed only what cannot be concealed."""
     game = world.game
-    context = {p.name: v for p in game.parameters if (v := model.context[p.name]) != p.values[0]}
-    situation = Situation(model.role, model.origin, context)
+    deciding = None if game.wild is None else game.wild.parameter
+    context = {
+        p.name: v
+        for p in game.parameters
+        if (v := model.context[p.name]) != p.values[0] or p.name == deciding
+    }
+    situation = Situation(model.role, model.origin, context, None, model.last_wild)
     if not model.complete:
         witness = _unshaped(game, situation)
     elif model.origin is None:
@@ -90,20 +84,50 @@ def _held(world: World, model: Model, situation: Situation) -> Witness:
     others = list(model.melds)
     others.remove(meld.id)
     laid = (*_laid_out(world, tuple(others)), *holding.laid)
-    last = (holding.kind, model.origin or "")
-    return _witness(world.game, situation, laid, Counter((holding.kind,)), last, model.melds, meld.id)
+    kind = WILD if model.last_wild else holding.kind
+    drawn = Counter((holding.kind,))
+    last = (kind, model.origin or "")
+    return _witness(world.game, situation, laid, drawn, last, model.melds, meld.id)
 
 
 def _holder(world: World, model: Model) -> tuple[Meld, Holding]:
     """The first meld of the holding type that can hold the last tile, and the first way it can."""
-    supply = Counter(k for m in model.melds if m in world.concealable for k in world.game.melds[m].tiles)
+    melds = [world.game.melds[m] for m in model.melds if m in world.concealable]
+    supply = Counter(slot.tile for meld in melds for slot in meld.slots)
+    wild = model.last_wild and not world.game.wild_free
     for index in dict.fromkeys(model.melds):
         meld = world.game.melds[index]
         if meld.type.index == model.holder:
-            for holding in world.holdings.of(meld, model.origin or ""):
+            for holding in world.holdings.of(meld, model.origin or "", wild):
+                if not _drawable(world.game, model, holding.kind):
+                    continue
                 if all(supply[kind] >= number for kind, number in holding.spare):
                     return meld, holding
-    raise AssertionError("no meld of the model can hold the last tile")
+    raise Undecodable("no meld of the model can hold the last tile")
+
+
+def _made_wild(game: Game, laid: tuple[Laid, ...], stands: Counter[int]) -> tuple[Laid, ...]:
+    """The exposed melds with wild tiles for these faces, a natural one left in each. Raises `Undecodable`."""
+    result = []
+    for entry in laid:
+        slots = game.melds[entry.meld].slots
+        own = Counter(s.kind for s, o in zip(slots, entry.origins, strict=True) if o in OWN)
+        taken = sorted((own & stands).elements())[: len(slots) - 1]
+        stands -= Counter(taken)
+        result.append(replace(entry, stands=tuple(taken)))
+    if stands:
+        raise Undecodable("a wild tile has no place in the exposed melds")
+    return tuple(result)
+
+
+def _drawable(game: Game, model: Model, kind: int) -> bool:
+    """Is there a tile of this face (a wild one that stands for it) that can have been drawn last?"""
+    if not game.wild_free:
+        return True
+    melds = [game.melds[m] for m in model.melds]
+    if model.last_wild:
+        return any(m.stand and m.tiles[0] == kind for m in melds)
+    return sum(dict(m.counts).get(kind, 0) for m in melds) > 0
 
 
 def _witness(
@@ -115,11 +139,17 @@ def _witness(
     melds: tuple[int, ...],
     last_in: int | None,
 ) -> Witness:
-    tiles = Counter(k for m in melds for k in game.melds[m].tiles)
-    tiles -= Counter(k for entry in laid for k in game.melds[entry.meld].tiles)
+    tiles = Counter(slot.tile for m in melds for slot in game.melds[m].slots)
+    tiles -= Counter(slot.tile for entry in laid for slot in game.melds[entry.meld].slots)
     tiles -= drawn
+    stands = Counter(game.melds[m].tiles[0] for m in melds if game.melds[m].stand)
+    if last is not None and last[0] == WILD:
+        stands -= drawn
+    wilds = stands & tiles
+    laid = _made_wild(game, laid, stands - wilds)
+    tiles -= wilds
     counts = tuple(tiles[k] for k in range(len(game.kinds)))
-    hand = Hand(situation.role, laid, counts, last, situation.context)
+    hand = Hand(situation.role, laid, counts, last, situation.context, None, tiles[WILD] + wilds.total())
     return Witness(game, hand, Arrangement(tuple(sorted(melds)), last_in))
 
 
@@ -130,7 +160,7 @@ def _declaring_wrongly(witness: Witness) -> Witness:
     if wrong is None:
         return witness
     hand = witness.hand
-    called = Hand(hand.role, hand.laid, hand.counts, hand.last, hand.context, (wrong.name,))
+    called = replace(hand, declared=(wrong.name,))
     return Witness(witness.game, called, witness.arrangement)
 
 
@@ -139,7 +169,7 @@ def _declaring_wrongly(witness: Witness) -> Witness:
 
 def _unshaped(game: Game, situation: Situation) -> Witness:
     """A hand of the right size that cannot be arranged into the win shape."""
-    for tiles in _candidates(game):
+    for tiles in _candidates(game, game.copies_in(situation.context)):
         drawn = Counter(tiles[-1:]) if situation.last_from is not None else Counter[int]()
         free = Counter(tiles) - drawn
         last = (tiles[-1], situation.last_from) if situation.last_from is not None else None
@@ -150,14 +180,14 @@ def _unshaped(game: Game, situation: Situation) -> Witness:
     raise Undecodable("every hand that was tried has the win shape")
 
 
-def _candidates(game: Game) -> Iterator[list[int]]:
+def _candidates(game: Game, copies: tuple[int, ...]) -> Iterator[list[int]]:
     """Hands as mixed as copies allow, one for each face to start from; then any, in order."""
-    kinds, most = range(len(game.kinds)), max(kind.copies for kind in game.kinds)
+    kinds, most = range(len(game.kinds)), max(copies)
     for first in kinds:
         order = [(first + i) % len(kinds) for i in kinds]
-        tiles = [k for copy in range(most) for k in order if game.kinds[k].copies > copy]
+        tiles = [k for copy in range(most) for k in order if copies[k] > copy]
         if len(tiles) >= game.finished:
             yield tiles[: game.finished]
     every = combinations_with_replacement(kinds, game.finished)
-    fitting = (list(t) for t in every if all(n <= game.kinds[k].copies for k, n in Counter(t).items()))
+    fitting = (list(t) for t in every if all(n <= copies[k] for k, n in Counter(t).items()))
     yield from islice(fitting, TRIES)

@@ -18,6 +18,7 @@ from dsl.core.model import (
     Formula,
     LastFrom,
     LastIn,
+    LastWild,
     Linear,
     Misnamed,
     NamedWin,
@@ -40,7 +41,9 @@ def value(feature: Feature, at: View) -> Int:
 
 
 def linear(term: Linear, at: View) -> Int:
-    return at.smt.total([(c, value(f, at)) for c, f in term.parts], term.constant)
+    numbers = [(c, value(f, at)) for c, f in term.parts]
+    numbers += [(c, at.numbers[name]) for c, name in term.free]
+    return at.smt.total(numbers, term.constant)
 
 
 def compared(left: Int, operator: Operator, right: Int, at: View) -> Bool:
@@ -75,6 +78,8 @@ def holds(formula: Formula, at: View) -> Bool:
             return smt.either([b for origin, b in at.origins.items() if origin in origins])
         case LastIn(types):
             return smt.either([b for index, b in at.last_in.items() if index in types])
+        case LastWild():
+            return at.last_wild
         case ContextIs(parameter, wanted):
             return context_value(at, parameter, wanted)
         case Misnamed():

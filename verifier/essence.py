@@ -2,11 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
 
 from dsl.core.model import And, Defined, Formula, Game, Meld, Not, Or
 
 Key = tuple[Hashable, ...]
+
+Part = Callable[[tuple[Meld, ...], Callable[[Meld], Hashable]], Hashable]
+"""How a key speaks of all ground melds: of each as the function says."""
+
+
+def in_full(melds: tuple[Meld, ...], said: Callable[[Meld], Hashable]) -> Hashable:
+    """One after the other."""
+    return tuple(map(said, melds))
+
+
+@dataclass
+class Numbers:
+    """Numbers for what is long: equal things have equal numbers, melds are looked at once for each tuple."""
+
+    _known: dict[Hashable, int] = field(default_factory=dict)
+    _melds: dict[tuple[int, Callable[[Meld], Hashable]], tuple[tuple[Meld, ...], int]] = field(
+        default_factory=dict
+    )
+
+    def of(self, thing: Hashable) -> int:
+        return self._known.setdefault(thing, len(self._known))
+
+    def part(self, melds: tuple[Meld, ...], said: Callable[[Meld], Hashable]) -> int:
+        """As `in_full`, by number. The tuple is kept, so that its identity stays its own."""
+        key = (id(melds), said)
+        if key not in self._melds:
+            self._melds[key] = (melds, self.of((said, in_full(melds, said))))
+        return self._melds[key][1]
 
 
 def plain(formula: Formula) -> Formula:
@@ -24,57 +53,67 @@ def plain(formula: Formula) -> Formula:
             return formula
 
 
-def essence(game: Game) -> Key:
+def essence(game: Game, part: Part = in_full) -> Key:
     """Everything that verdicts, names, scores, payments and waits depend on."""
     return (
-        condition_key(game),
+        condition_key(game, part),
         game.scores,
         game.win.choice,
         tuple((n.name, n.times, n.aliases) for n in game.names),
         game.stacking,
-        wait_key(game),
+        wait_key(game, part),
         game.seats,
         tuple((t.payer, t.payee, t.amount) for t in game.transfers),
         tuple(t.aliases for t in game.types),
     )
 
 
-def condition_key(game: Game) -> Key:
+def condition_key(game: Game, part: Part = in_full) -> Key:
     """What arrangements there are, what they score, and every condition that is put to them."""
     return (
-        world_key(game),
-        tuple(tuple(price.points for price in meld.prices) for meld in game.melds),
+        world_key(game, part),
+        part(game.melds, points),
         tuple((need.rule.name, plain(need.formula)) for need in (*game.win.needs, *game.false_win)),
         tuple((name.name, plain(name.formula)) for name in game.names),
         tuple((t.rule.name, t.outcome, plain(t.condition)) for t in game.transfers),
     )
 
 
-def world_key(game: Game) -> Key:
+def points(meld: Meld) -> tuple[int | None, ...]:
+    return tuple(price.points for price in meld.prices)
+
+
+def world_key(game: Game, part: Part = in_full) -> Key:
     """What arrangements and situations there are."""
     return (
         tuple((kind.name, kind.copies, kind.group) for kind in game.kinds),
-        tuple(_meld(meld) for meld in game.melds),
+        part(game.melds, _meld),
         tuple(t.grows for t in game.types),
         game.win.shape,
         game.hand_origin,
         game.finished,
         tuple((role, game.dealt[role]) for role in game.roles),
         tuple((p.name, p.values) for p in game.parameters),
+        game.wild
+        and (game.wild.copies, game.wild.parameter, game.wild.out, game.wild.free, game.wild.within),
     )
 
 
 def _meld(meld: Meld) -> Key:
     t = meld.type
-    return (t.name, t.gives, t.locked, t.laid_only, t.extra, meld.slots)
+    return (t.name, t.gives, t.locked, t.laid_only, t.extra, meld.slots, meld.counts)
 
 
-def wait_key(game: Game) -> Key:
+def _waited(meld: Meld) -> Key:
+    t = meld.type
+    return (t.gives, meld.slots, t.laid_only, t.extra, meld.awaits)
+
+
+def wait_key(game: Game, part: Part = in_full) -> Key:
     """What the wait types say of concealed tiles; locking does not matter there."""
-    melds = tuple((m.type.gives, m.slots, m.type.laid_only, m.type.extra, m.awaits) for m in game.melds)
     return (
         tuple((kind.name, kind.copies) for kind in game.kinds),
-        melds,
+        part(game.melds, _waited),
         game.win.shape,
         game.finished,
         tuple((wait.name, wait.shape, wait.on) for wait in game.waits),

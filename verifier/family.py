@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -10,16 +10,15 @@ from typing import Any
 import dsl
 from dsl.core.model import Formula, Game, MeldType, Rule, WaitType
 from dsl.judge.words import headline
-from dsl.text.codes import Lang, Severity
+from dsl.text.codes import Severity
 
-from .difference import Difference, Tick, diff
-from .difference_words import RELATIONS, labels
+from .difference import Class, Difference, Tick, diff
+from .difference_words import RELATIONS, in_revision
 from .essence import plain
 from .findings import Example, Finding, Words
 from .formulas import features
+from .properties import FAMILY, FAMILY_TITLE
 
-CODE = "V121"
-TITLE = ("一家里的各种打法", "the games of a family")
 SHOWN = ("win", "score", "names", "payment")
 HEADS: dict[str, Words] = {
     "win": ("和", "win"),
@@ -30,50 +29,99 @@ HEADS: dict[str, Words] = {
 
 
 @dataclass(frozen=True, slots=True)
+class Pair:
+    """Two of the games by their places in the family, and how they differ."""
+
+    left: int
+    right: int
+    difference: Difference
+
+    @property
+    def disputed(self) -> Class | None:
+        """Hands that win in one of the two only, shown by the simplest; None when there are none."""
+        classes = self.difference.aspects["win"].classes
+        return next((c for c in classes if c.left.win != c.right.win), None)
+
+
+@dataclass(frozen=True, slots=True)
 class Family:
     """Games and every pair of them compared."""
 
     games: tuple[dsl.Game, ...]
-    differences: tuple[Difference, ...]
+    labels: tuple[str, ...]
+    """What to call each of the games."""
+    pairs: tuple[Pair, ...]
+
+    @property
+    def unknown(self) -> bool:
+        """Did some pair stay open?"""
+        return any(pair.difference.unknown for pair in self.pairs)
+
+    def names_of(self, pair: Pair) -> Words:
+        """What the two games of a pair are called."""
+        return self.labels[pair.left], self.labels[pair.right]
 
     def findings(self) -> Iterator[Finding]:
-        """One for each pair on whose wins they part, one for each word that means two things."""
-        for found in self.differences:
-            yield _pair(found)
-        for found in self.differences:
-            yield from _words(found)
+        """One for each pair, a warning when they part on who wins; one for each word of two meanings."""
+        for pair in self.pairs:
+            yield _pair(self, pair)
+        yield from _words(self)
 
 
 def across(games: Sequence[dsl.Game], tick: Tick | None = None) -> Family:
-    """Every pair of the games compared."""
-    return Family(tuple(games), tuple(diff(a, b, tick) for a, b in combinations(games, 2)))
+    """Every pair of the games compared; `tick` (what, done, of) is told of the work within each pair."""
+    names = family_labels(games)
+    pairs = []
+    for left, right in combinations(range(len(games)), 2):
+        told = None if tick is None else _telling(tick, f"{names[left]} / {names[right]}")
+        pairs.append(Pair(left, right, diff(games[left], games[right], told)))
+    return Family(tuple(games), names, tuple(pairs))
+
+
+def _telling(tick: Tick, pair: str) -> Tick:
+    return lambda what, done, of: tick(f"{pair}: {what}", done, of)
+
+
+def family_labels(games: Sequence[dsl.Game]) -> tuple[str, ...]:
+    """The games' names; where several are called alike, with the options or files that tell them apart."""
+    named = [in_revision(game) for game in games]
+    return tuple(
+        _label(game, name, [g for g, n in zip(games, named, strict=True) if n == name])
+        for game, name in zip(games, named, strict=True)
+    )
+
+
+def _label(game: dsl.Game, name: str, alike: Sequence[dsl.Game]) -> str:
+    varying = (k for k in game.options if len({g.options.get(k) for g in alike}) > 1)
+    chosen = ",".join(f"{option}={game.options[option]}" for option in varying)
+    place = f"（{game.core.path}）" if len({g.core.path for g in alike}) > 1 else ""
+    return name + (f"[{chosen}]" if chosen else "") + place
 
 
 def _finding(
-    found: Difference, severity: Severity, sentence: Words, rules: Sequence[Rule], **more: Any
+    names: Sequence[str], severity: Severity, sentence: Words, rules: Sequence[Rule], **more: Any
 ) -> Finding:
-    return Finding(CODE, severity, " / ".join(labels(found)), TITLE, sentence, tuple(rules), **more)
+    return Finding(FAMILY, severity, " / ".join(names), FAMILY_TITLE, sentence, tuple(rules), **more)
 
 
-# ---------------------------------------------------------------- the matrix
+# ---------------------------------------------------------------- pairs
 
 
-def _pair(found: Difference) -> Finding:
+def _pair(family: Family, pair: Pair) -> Finding:
     """How the two games stand to each other in every aspect, with a hand that wins in one of them only."""
-    left, right = labels(found)
-    relations = [_relation(found, name) for name in SHOWN]
+    names = left, right = family.names_of(pair)
+    relations = [_relation(pair.difference, name) for name in SHOWN]
     said = (
         f"`{left}` 对 `{right}`：" + "，".join(zh for zh, _ in relations),
         f"`{left}` against `{right}`: " + ", ".join(en for _, en in relations),
     )
-    disputed = [c for c in found.aspects["win"].classes if c.left.win != c.right.win]
-    if not disputed:
-        return _finding(found, "info", said, _shapes(found))
-    shown = disputed[0]
-    sides = zip((left, right), (shown.left, shown.right), strict=True)
+    shown = pair.disputed
+    if shown is None:
+        return _finding(names, "info", said, _shapes(pair.difference), subject=names)
+    sides = zip(names, (shown.left, shown.right), strict=True)
     verdicts = tuple((f"`{n}`：{headline(v, 'zh')}", f"`{n}`: {headline(v, 'en')}") for n, v in sides)
-    rules = shown.rules or _shapes(found)
-    return _finding(found, "info", said, rules, example=Example(shown.witness), verdicts=verdicts)
+    more = {"example": Example(shown.witness), "verdicts": verdicts, "subject": names}
+    return _finding(names, "warning", said, shown.rules or _shapes(pair.difference), **more)
 
 
 def _relation(found: Difference, name: str) -> Words:
@@ -90,30 +138,61 @@ def _shapes(found: Difference) -> tuple[Rule, ...]:
 # ---------------------------------------------------------------- words that mean two things
 
 
-def _words(found: Difference) -> Iterator[Finding]:
-    left, right = found.left.core, found.right.core
-    for word, one, other in (*_names(left, right), *_melds(left, right), *_waits(left, right)):
-        a, b = labels(found)
-        said = (f"`{word}` 在 `{a}` 和 `{b}` 里不是一回事", f"`{word}` is not the same in `{a}` and in `{b}`")
-        sides = ((a, _listed(one)), (b, _listed(other)))
-        verdicts = tuple((f"`{name}`：{text}", f"`{name}`: {text}") for name, text in sides)
-        yield _finding(found, "warning", said, [*one, *other], verdicts=verdicts)
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """What a word stands for in one game, and the clauses that say so."""
+
+    meaning: Any
+    rules: tuple[Rule, ...]
+
+
+def _words(family: Family) -> Iterator[Finding]:
+    """Words of which not all games that have them mean the same."""
+    for words_of in (_names, _melds, _waits):
+        said = [words_of(game.core) for game in family.games]
+        for word in dict.fromkeys(word for words in said for word in words):
+            groups = _alike(said, word)
+            if len(groups) > 1:
+                yield _disagreement(family, word, said, groups)
+
+
+def _alike(said: Sequence[Mapping[str, Meant]], word: str) -> list[list[int]]:
+    """The games that have the word, those that mean the same by it together."""
+    groups: list[list[int]] = []
+    for index, words in enumerate(said):
+        if word in words:
+            group = next((g for g in groups if said[g[0]][word].meaning == words[word].meaning), None)
+            if group is None:
+                groups.append([index])
+            else:
+                group.append(index)
+    return groups
+
+
+def _disagreement(
+    family: Family, word: str, said: Sequence[Mapping[str, Meant]], groups: Sequence[Sequence[int]]
+) -> Finding:
+    """One line for each meaning: the games that have it, and the clauses of the first of them."""
+    named = [[f"`{family.labels[i]}`" for i in group] for group in groups]
+    zh = f"`{word}` 在{'、'.join('＝'.join(names) for names in named)} 里不是一回事"
+    en = f"`{word}` is not the same in {' and in '.join(' = '.join(names) for names in named)}"
+    texts = [_listed(said[group[0]][word].rules) for group in groups]
+    verdicts = [
+        (f"{'、'.join(names)}：{text}", f"{', '.join(names)}: {text}")
+        for names, text in zip(named, texts, strict=True)
+    ]
+    rules = [rule for group in groups for rule in said[group[0]][word].rules]
+    labels = tuple(family.labels[i] for group in groups for i in group)
+    return _finding(labels, "warning", (zh, en), rules, verdicts=tuple(verdicts), subject=(word, *labels))
 
 
 def _listed(rules: Sequence[Rule]) -> str:
     return "；".join(f"{rule.name} {' '.join(rule.text.split())}" for rule in rules)
 
 
-Meant = tuple[str, list[Rule], list[Rule]]
-
-
-def _names(left: Game, right: Game) -> Iterator[Meant]:
-    """Named wins of one name and different conditions; what a score table says is compared apart."""
-    there = {n.name: n for n in right.names}
-    for name in left.names:
-        other = there.get(name.name)
-        if other is not None and meaning(left, name.formula) != meaning(right, other.formula):
-            yield name.name, [name.rule], [other.rule]
+def _names(game: Game) -> dict[str, Meant]:
+    """Named wins; what a score table says is compared apart."""
+    return {n.name: Meant(meaning(game, n.formula), (n.rule,)) for n in game.names}
 
 
 def meaning(game: Game, formula: Formula) -> tuple[Any, ...]:
@@ -130,22 +209,16 @@ def _melds_of(game: Game, weights: tuple[int, ...]) -> frozenset[Any]:
     return frozenset((m.type.name, m.slots, weight) for m, weight in melds if weight)
 
 
-def _melds(left: Game, right: Game) -> Iterator[Meant]:
-    """Words for melds that stand for different patterns."""
-    sides = [_called(game) for game in (left, right)]
-    for word in sides[0]:
-        if word in sides[1]:
-            one, other = sides[0][word], sides[1][word]
-            if {_pattern(left, t) for t in one} != {_pattern(right, t) for t in other}:
-                yield word, [t.rule for t in one], [t.rule for t in other]
-
-
-def _called(game: Game) -> dict[str, list[MeldType]]:
+def _melds(game: Game) -> dict[str, Meant]:
+    """Words for melds, with the patterns they stand for."""
     found: dict[str, list[MeldType]] = {}
     for meld_type in game.types:
         for word in dict.fromkeys((meld_type.family, *sorted(meld_type.aliases))):
             found.setdefault(word, []).append(meld_type)
-    return found
+    return {
+        word: Meant({_pattern(game, t) for t in types}, tuple(t.rule for t in types))
+        for word, types in found.items()
+    }
 
 
 def _pattern(game: Game, meld_type: MeldType) -> Any:
@@ -155,26 +228,11 @@ def _pattern(game: Game, meld_type: MeldType) -> Any:
     return slots, gives, meld_type.locked, meld_type.extra
 
 
-def _waits(left: Game, right: Game) -> Iterator[Meant]:
-    there = {w.name: w for w in right.waits}
-    for wait in left.waits:
-        other = there.get(wait.name)
-        if other is not None and _waiting(left, wait) != _waiting(right, other):
-            yield wait.name, [wait.rule], [other.rule]
+def _waits(game: Game) -> dict[str, Meant]:
+    """Named waits, with their shape and what they wait on."""
+    return {wait.name: Meant(_waiting(game, wait), (wait.rule,)) for wait in game.waits}
 
 
 def _waiting(game: Game, wait: WaitType) -> Any:
     shape = tuple((dim, n) for dim, n in zip(game.dims, wait.shape, strict=True) if n)
     return shape, frozenset(game.types[i].name for i in wait.on)
-
-
-# ---------------------------------------------------------------- as text
-
-
-def family_json(family: Family, lang: Lang) -> dict[str, Any]:
-    """The matrix and the findings."""
-    matrix = [
-        {"left": labels(d)[0], "right": labels(d)[1], **{n: d.aspects[n].relation for n in SHOWN}}
-        for d in family.differences
-    ]
-    return {"matrix": matrix, "findings": [f.to_json(lang) for f in family.findings()]}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from dsl.core.evaluate import Arrangement
@@ -41,6 +41,8 @@ class Example:
     melds: tuple[ShownMeld, ...] = ()
     totals: tuple[int, ...] = ()
     """Per score table."""
+    options: Mapping[str, str] = field(default_factory=dict)
+    """A choice that the hand needs to show it; otherwise it is the game's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +60,21 @@ class Finding:
     verdicts: tuple[Words, ...] = ()
     """What each side says of the example."""
     help: Words | None = None
+    subject: tuple[str, ...] = ()
+    """What tells the finding from others of its check: the row, cell or name concerned, in no language."""
+    waived: str | None = None
+    """The author's reason for letting it stand."""
 
     @property
     def fingerprint(self) -> str:
-        """Stays the same as long as the check, the game and the names of the clauses do."""
-        parts = [self.code, self.game, *sorted({rule.name for rule in self.rules})]
-        return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
+        """The check and the subject in eight signs, the same for every game that extends another.
+
+        No place, witness or wording goes into it; a finding without a subject is told by the clauses
+        it blames. A digit and a letter come first, so that a spec reads it as neither number nor name.
+        """
+        told = self.subject or tuple(sorted({rule.name for rule in self.rules}))
+        digest = hashlib.sha256("\n".join([self.code, *told]).encode()).digest()
+        return f"{digest[0] % 10}{'abcdef'[digest[1] % 6]}{digest[2:5].hex()}"
 
     def to_json(self, lang: Lang) -> dict[str, Any]:
         """The machine form; texts in one language."""
@@ -80,6 +91,7 @@ class Finding:
             "verdicts": [pick(verdict, lang) for verdict in self.verdicts],
             "help": None if self.help is None else pick(self.help, lang),
             "fingerprint": self.fingerprint,
+            "waived": self.waived,
         }
 
 

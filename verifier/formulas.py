@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import assert_never
 
 from dsl.core.model import (
@@ -16,11 +17,13 @@ from dsl.core.model import (
     Formula,
     LastFrom,
     LastIn,
+    LastWild,
     Linear,
     Misnamed,
     Not,
     Or,
     RoleIs,
+    Rule,
     Truth,
 )
 
@@ -97,7 +100,7 @@ def _topics(atom: Formula) -> Iterator[Topic]:
             yield from (("feature", feature.weights) for feature in features(atom))
         case RoleIs():
             yield "role", None
-        case LastFrom() | LastIn():
+        case LastFrom() | LastIn() | LastWild():
             yield "last", None
         case ContextIs(parameter, _):
             yield "context", parameter
@@ -109,6 +112,78 @@ def _topics(atom: Formula) -> Iterator[Topic]:
             return
         case _:
             assert_never(atom)
+
+
+def with_features(formula: Formula, change: Callable[[Feature], Feature]) -> Formula:
+    """The formula with every number it compares exchanged for another."""
+
+    def of(term: Linear) -> Linear:
+        return replace(term, parts=tuple((c, change(feature)) for c, feature in term.parts))
+
+    match formula:
+        case Compare(left, operator, right):
+            return Compare(of(left), operator, of(right))
+        case Congruent(left, modulus, residue):
+            return Congruent(of(left), modulus, residue)
+        case Not(part):
+            return Not(with_features(part, change))
+        case And(parts):
+            return And(tuple(with_features(part, change) for part in parts))
+        case Or(parts):
+            return Or(tuple(with_features(part, change) for part in parts))
+        case Defined(name, rule, body):
+            return Defined(name, rule, with_features(body, change))
+        case _:
+            return formula
+
+
+def definitions(formula: Formula) -> dict[str, Rule]:
+    """The clauses whose conditions the formula uses, by name, in the order in which it comes upon them."""
+    match formula:
+        case Defined(_, rule, body):
+            return {rule.name: rule, **definitions(body)}
+        case Not(part):
+            return definitions(part)
+        case And(parts) | Or(parts):
+            return {name: rule for part in parts for name, rule in definitions(part).items()}
+        case _:
+            return {}
+
+
+def struck_out(formula: Formula, names: Iterable[str]) -> Formula:
+    """What the formula asks when the conditions of these clauses may be met or not, as it suits."""
+    for name in names:
+        asked = _asked(formula, name, True)
+        choices = [_settled(formula, name, truth) for truth in (True, False) if truth in asked]
+        formula = Or(tuple(choices)) if len(choices) > 1 else choices[0] if choices else formula
+    return formula
+
+
+def _asked(formula: Formula, name: str, wanted: bool) -> frozenset[bool]:
+    """Does the formula want the condition met, unmet, or now this and now that?"""
+    match formula:
+        case Defined(_, rule, body):
+            return frozenset({wanted}) if rule.name == name else _asked(body, name, wanted)
+        case Not(part):
+            return _asked(part, name, not wanted)
+        case And(parts) | Or(parts):
+            return frozenset[bool]().union(*(_asked(part, name, wanted) for part in parts))
+        case _:
+            return frozenset()
+
+
+def _settled(formula: Formula, name: str, truth: bool) -> Formula:
+    match formula:
+        case Defined(called, rule, body):
+            return Truth(truth) if rule.name == name else Defined(called, rule, _settled(body, name, truth))
+        case Not(part):
+            return Not(_settled(part, name, truth))
+        case And(parts):
+            return And(tuple(_settled(part, name, truth) for part in parts))
+        case Or(parts):
+            return Or(tuple(_settled(part, name, truth) for part in parts))
+        case _:
+            return formula
 
 
 def exchanged(formula: Formula, out: int, into: int) -> Formula:

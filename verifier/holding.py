@@ -9,7 +9,7 @@ from concealed tiles, by growing an exposed meld, or with tiles of exposed melds
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
 
@@ -22,7 +22,7 @@ class Holding:
     """One way in which a meld comes to hold the last tile."""
 
     kind: int
-    """Face of the last tile."""
+    """Face of the last tile, `WILD` for a wild one."""
     laid: tuple[Laid, ...] = ()
     """Exposed melds from which it is made, apart from concealed tiles."""
     spare: tuple[tuple[int, int], ...] = ()
@@ -55,27 +55,31 @@ class Holdings:
     def __init__(self, game: Game) -> None:
         self.game = game
         self._lent: dict[Slot, tuple[tuple[Laid, Counter[int]], ...]] = {}
-        self._known: dict[tuple[int, str], tuple[Holding, ...]] = {}
+        self._known: dict[tuple[int, str, bool], tuple[Holding, ...]] = {}
         self._smaller: dict[int, list[Meld]] = {}
         for small, larger in game.growth.items():
             for meld in larger:
                 if game.melds[small].type.locked and game.melds[small].type.extra == meld.type.extra:
                     self._smaller.setdefault(meld.id, []).append(game.melds[small])
 
-    def of(self, meld: Meld, origin: str) -> tuple[Holding, ...]:
-        """The ways for a last tile of this origin: one if it asks nothing of other melds, else all."""
-        key = (meld.id, origin)
+    def of(self, meld: Meld, origin: str, wild: bool = False) -> tuple[Holding, ...]:
+        """The ways for a (wild) last tile of this origin: one that asks nothing of other melds, else all."""
+        key = (meld.id, origin, wild)
         if key not in self._known:
-            places = _places(meld, origin)
+            places = [i for i in _places(meld, origin) if meld.slots[i].wild == wild]
             ways = (self._from_hand, self._grown, self._regrouped)
-            found = (holding for way in ways for place in places for holding in way(meld, place))
-            self._known[key] = _without_need(found)
+            found = [holding for way in ways for place in places for holding in way(meld, place)]
+            kinds = dict.fromkeys(holding.kind for holding in found)
+            by_kind = [[h for h in found if h.kind == kind] for kind in kinds]
+            apart = by_kind if self.game.wild_free else [found]
+            # Where wild tiles stand for any tile it matters which face the last one has.
+            self._known[key] = tuple(holding for some in apart for holding in _without_need(some))
         return self._known[key]
 
     def _from_hand(self, meld: Meld, last: int) -> Iterator[Holding]:
         """All other tiles concealed."""
         if not meld.type.laid_only and not self._odd(_others(meld, last)):
-            yield Holding(meld.slots[last].kind)
+            yield Holding(meld.slots[last].tile)
 
     def _odd(self, slots: list[Slot]) -> list[Slot]:
         """Places that no concealed tile can take."""
@@ -91,7 +95,7 @@ class Holdings:
         for small in self._smaller.get(meld.id, []):
             origins = _seats(self.game, small.slots, meld.slots, last)
             if origins is not None:
-                yield Holding(meld.slots[last].kind, (Laid(small.id, origins),))
+                yield Holding(meld.slots[last].tile, (Laid(small.id, origins),))
 
     # ------------------------------------------------------------ regrouping
 
@@ -105,14 +109,14 @@ class Holdings:
         odd = self._odd(others)
         if meld.type.laid_only or not odd:
             return
-        plain = Counter(slot.kind for slot in others) - Counter(slot.kind for slot in odd)
+        plain = Counter(slot.tile for slot in others) - Counter(slot.tile for slot in odd)
         for chosen in product(*(self._lenders(slot) for slot in odd)):
             spare = Counter[int]()
             for _, rest in chosen:
                 spare += rest
             spare -= plain
             laid = tuple(lender for lender, _ in chosen)
-            yield Holding(meld.slots[last].kind, laid, tuple(sorted(spare.items())))
+            yield Holding(meld.slots[last].tile, laid, tuple(sorted(spare.items())))
 
     def _lenders(self, slot: Slot) -> tuple[tuple[Laid, Counter[int]], ...]:
         """Exposed melds that can lend a tile to this place, each with its other tiles; fewest first."""
@@ -128,18 +132,18 @@ class Holdings:
 
     def _lender(self, meld: Meld, place: Slot) -> tuple[Laid, Counter[int]] | None:
         game = self.game
-        if meld.type.locked or meld.type.extra or not can_stand(game, meld):
+        if meld.type.locked or meld.type.extra or meld.wilds or not can_stand(game, meld):
             return None
         for i, slot in enumerate(meld.slots):
             shared = slot.origins & place.origins
-            if slot.kind == place.kind and shared and not self._odd(_others(meld, i)):
+            if slot.kind == place.tile and shared and not self._odd(_others(meld, i)):
                 origins = [game.hand_origin] * len(meld.slots)
                 origins[i] = plainest(game, shared)
                 return Laid(meld.id, tuple(origins)), Counter(s.kind for s in _others(meld, i))
         return None
 
 
-def _without_need(found: Iterator[Holding]) -> tuple[Holding, ...]:
+def _without_need(found: Iterable[Holding]) -> tuple[Holding, ...]:
     """The first way that asks nothing of other melds, else all of them, each need once."""
     tied: dict[tuple[tuple[int, int], ...], Holding] = {}
     for holding in found:
@@ -173,7 +177,7 @@ def _seats(game: Game, small: tuple[Slot, ...], large: tuple[Slot, ...], last: i
         tried: set[Slot] = set()
         for i in free:
             shared = small[index].origins & large[i].origins
-            if small[index].kind == large[i].kind and shared and large[i] not in tried:
+            if small[index].tile == large[i].tile and shared and large[i] not in tried:
                 tried.add(large[i])
                 rest = seat(index + 1, [j for j in free if j != i])
                 if rest is not None:

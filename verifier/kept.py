@@ -10,15 +10,18 @@ from typing import Any
 
 import dsl
 from dsl.api import written
+from dsl.core.hand import to_json
 from dsl.core.model import Example, Game, Rule
 from dsl.judge.words import headline
 from dsl.text.codes import Lang
 from dsl.text.source import KNOWN_AS, Source, real_path, shown_path
 
 from .checking import Report
-from .difference import Difference
+from .difference import Class, Difference
 from .difference_words import labels, reason
+from .family import Family, Pair
 from .findings import Finding, Words, pick
+from .properties import FAMILY, FAMILY_TITLE
 from .questions import Reply
 
 KEPT = {"zh": "见证", "en": "kept"}
@@ -47,7 +50,7 @@ def of_reports(reports: Iterable[Report], lang: Lang) -> list[Kept]:
 def _of_finding(report: Report, finding: Finding, lang: Lang) -> Iterator[Kept]:
     if finding.example is not None:
         remark = f"{finding.code} {pick(finding.sentence, lang)}"
-        options = _options_of_statement(report.game, finding)
+        options = {**_options_of_statement(report.game, finding), **finding.example.options}
         title = pick(finding.title, lang)
         yield from _kept(report.game, finding.example.hand, options, finding.code, title, [remark])
 
@@ -65,12 +68,34 @@ def of_reply(reply: Reply, lang: Lang) -> list[Kept]:
     return list(_kept(reply.game, reply.example.hand, {}, "Q", reply.question, [reply.question]))
 
 
+def of_family(family: Family, lang: Lang) -> list[Kept]:
+    """Of each pair the hand that wins in one of the two, as an example of both: they are judged apart."""
+    kept: dict[tuple[str, str], Kept] = {}
+    for pair in family.pairs:
+        if pair.disputed is not None:
+            for name, one in _both(family, pair, pair.disputed, lang):
+                kept.setdefault((name, str(one.example.hand)), one)
+    return list(kept.values())
+
+
+def _both(family: Family, pair: Pair, shown: Class, lang: Lang) -> Iterator[tuple[str, Kept]]:
+    """The hand under each of the two games, with its name; the verdict of the other is in the remark."""
+    sides = list(zip((pair.left, pair.right), family.names_of(pair), (shown.left, shown.right), strict=True))
+    for (index, name, _), (_, other, verdict) in zip(sides, reversed(sides), strict=True):
+        told = pick((f"{FAMILY} `{other}` 里：", f"{FAMILY} in `{other}`: "), lang)
+        remarks = [told + headline(verdict, lang)]
+        title = pick(FAMILY_TITLE, lang)
+        for one in _kept(family.games[index].core, shown.witness, {}, FAMILY, title, remarks):
+            yield name, one
+
+
 def of_difference(found: Difference, lang: Lang) -> list[Kept]:
     """The witness of each class of hands as an example of the right side; the left is in the remark."""
     kept: dict[str, Kept] = {}
     for item in (c for aspect in found.aspects.values() for c in aspect.classes):
         remarks = [f"{labels(found)[0]}：{headline(item.left, lang)}"]
-        for one in _kept(found.right.core, item.witness, {}, "D", reason(found, item, lang), remarks):
+        hand = to_json(found.right.core, item.right.hand)
+        for one in _kept(found.right.core, hand, {}, "D", reason(found, item, lang), remarks):
             kept.setdefault(str(one.example.hand), one)
     return list(kept.values())
 
@@ -94,6 +119,11 @@ def _kept(
 
 def _reference(game: Game) -> str:
     return f"{game.path}#{game.name}"
+
+
+def options_written(game: Game) -> Mapping[str, str]:
+    """The options that must be named to come to this game."""
+    return _changed(game, game.options)
 
 
 def _changed(game: Game, under: Mapping[str, str]) -> Mapping[str, str]:
@@ -150,10 +180,15 @@ def append(kept: Sequence[Kept], file: Path, lang: Lang) -> tuple[str, int]:
     text = file.read_text(encoding="utf-8") if file.is_file() else ""
     many = 0
     for game in {(k.game.path, k.game.name): k.game for k in kept}.values():
-        mine = [k for k in kept if k.game is game and _is_new(k, text, lang)]
+        mine = [k for k in kept if _of_one_ruleset(k.game, game) and _is_new(k, text, lang)]
         if mine:
             text, many = _added(text, game, mine, file, lang), many + len(mine)
     return text, many
+
+
+def _of_one_ruleset(one: Game, other: Game) -> bool:
+    """Are they the same ruleset, perhaps under other options?"""
+    return (one.path, one.name) == (other.path, other.name)
 
 
 def _is_new(kept: Kept, text: str, lang: Lang) -> bool:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
-from typing import Any
+from typing import Any, Literal
 
 import dsl
-from dsl.core.model import Game
+from dsl.core.model import Game, Statement
 from dsl.text.codes import Lang
 from dsl.text.source import real_path
 
@@ -17,6 +17,10 @@ from .decode import Witness
 from .findings import Example, example_of, pick
 from .properties.v119_statements import answer
 from .report import example_text
+from .study import Study
+
+Asked = Literal["exists", "every", "plain"]
+"""Is there one, is it so for every one, or is it plain arithmetic?"""
 
 SHOWN_AS = "问"
 """What messages call the text of the question."""
@@ -29,23 +33,23 @@ class Reply:
     game: Game
     question: str
     holds: bool | None
-    method: str
+    how: str
+    """What decided it, as `Answered.how`."""
     example: Example | None
+    workings: tuple[tuple[str, str], ...]
+    """Of numbers: those that answer it, or where the arithmetic does not come out."""
     reason: tuple[str, str] | None
     seconds: float
-
-    @property
-    def universal(self) -> bool:
-        """Was it asked of every hand?"""
-        return not self.question.lstrip().startswith(("存在", "exists"))
+    asked: Asked
 
     def to_json(self, lang: Lang) -> dict[str, Any]:
         return {
             "game": self.game.name,
             "question": self.question,
             "holds": self.holds,
-            "method": self.method,
+            "how": self.how,
             "witness": None if self.example is None else dict(self.example.hand),
+            "workings": [pick(line, lang) for line in self.workings],
             "reason": None if self.reason is None else pick(self.reason, lang),
             "seconds": round(self.seconds, 3),
         }
@@ -53,25 +57,41 @@ class Reply:
 
 def put(reference: str, question: str, options: Mapping[str, object] | None = None) -> Reply:
     """Answer `存在 F`, `凡 F 则 G` or `算 F` about a game. Raises `SpecError` for what cannot be read."""
-    base = dsl.load(reference, options)
-    universal = question.lstrip().startswith(("凡", "every"))
-    expected = "答 真" if universal else "答 无"
-    path = real_path(base.core.path).resolve()
-    text = f"规则 {SHOWN_AS} 继承 「{path}#{base.name}」 {{\n断言 {SHOWN_AS} {question} {expected}\n}}\n"
-    core = dsl.loads(text, base.options, shown=SHOWN_AS).core
-    study = study_of(core)
+    base, study = stated(reference, question, options)
     start = perf_counter()
-    outcome = answer(study, core.statements[-1])
+    statement = study.game.statements[-1]
+    outcome = answer(study, statement)
     shown = outcome.shows
     return Reply(
         game=base.core,
         question=question,
         holds=outcome.got,
-        method=outcome.method,
+        how=outcome.how,
         example=example_of(shown) if isinstance(shown, Witness) else shown,
+        workings=outcome.workings,
         reason=study.unknown[0].reason if study.unknown else None,
         seconds=perf_counter() - start,
+        asked=_asked(statement),
     )
+
+
+def _asked(statement: Statement) -> Asked:
+    if statement.about == "numbers" and not statement.numbers:
+        return "plain"
+    return statement.quantifier
+
+
+def stated(
+    reference: str, question: str, options: Mapping[str, object] | None = None
+) -> tuple[dsl.Game, Study]:
+    """The game, and a study of it whose last statement is the question. Raises `SpecError`."""
+    base = dsl.load(reference, options)
+    path = real_path(base.core.path).resolve()
+    text = f"规则 {SHOWN_AS} 继承 「{path}#{base.name}」 {{\n断言 {SHOWN_AS} {question} 答 真\n}}\n"
+    core = dsl.loads(text, base.options, shown=SHOWN_AS).core
+    *others, last = core.statements
+    likely = replace(last, expected=_asked(last) != "exists")  # so that any hand there is to show is shown
+    return base, study_of(replace(core, statements=(*others, likely)))
 
 
 def reply_text(reply: Reply, lang: Lang) -> str:
@@ -79,20 +99,25 @@ def reply_text(reply: Reply, lang: Lang) -> str:
     lines = [pick(_said(reply), lang)]
     if reply.example is not None:
         lines += example_text(reply.example, reply.game, lang)
+    lines += [f"  {pick(line, lang)}" for line in reply.workings]
     if reply.reason is not None:
         lines.append(pick(reply.reason, lang))
     return "\n".join(lines)
 
 
 def _said(reply: Reply) -> tuple[str, str]:
-    match reply.holds, reply.universal:
+    match reply.holds, reply.asked:
         case None, _:
             return "没有答案", "no answer"
-        case True, False:
+        case True, "plain":
+            return "真", "true"
+        case False, "plain":
+            return "假", "false"
+        case True, "exists":
             return "有", "there is"
-        case False, False:
+        case False, "exists":
             return "没有（已证）", "there is none (proved)"
-        case True, True:
+        case True, _:
             return "都是（已证）", "always (proved)"
         case _:
             return "不都是", "not always"

@@ -6,20 +6,20 @@ only asked what no known witness answers, and each question once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, replace
 
-from dsl.core.evaluate import Arrangement, Position, Situation, holds
 from dsl.core.hand import Hand
-from dsl.core.model import And, Complete, Formula, Game, Misnamed, NamedWin, Not, Or, Rule, Truth
+from dsl.core.model import And, Complete, Formula, Game, Meld, Misnamed, NamedWin, Not, Or, Rule, Truth
 
 from . import ask
-from .decode import Model, Undecodable, decode, read
-from .essence import Key, plain, world_key
+from .decode import Undecodable, decode
+from .essence import Key, Numbers, plain, world_key
 from .formulas import atoms
 from .holding import can_stand
+from .models import Model, true_of
 from .study import every, some
 from .world import World
 
@@ -36,7 +36,7 @@ def win_of(game: Game) -> Formula:
     return And((Complete(), *(need.formula for need in game.win.needs)))
 
 
-def questions(game: Game) -> Iterator[Question]:
+def questions(game: Game, rows: Iterable[Row]) -> Iterator[Question]:
     """Every name, reason of a false win, payment and price row, and the win itself."""
     win, false = win_of(game), Or(tuple(reason.formula for reason in game.false_win))
     yield Question(game.win.rule, win)
@@ -48,10 +48,15 @@ def questions(game: Game) -> Iterator[Question]:
         outcome = {"win": win, "false_win": false}.get(transfer.outcome)
         if outcome is not None:
             yield Question(transfer.rule, every(outcome, transfer.condition))
-    yield from _rows(game, win)
+    for rule, has in rows:
+        yield Question(rule, Truth(False) if has is None else every(win, has))
 
 
-def _rows(game: Game, win: Formula) -> Iterator[Question]:
+Row = tuple[Rule, Formula | None]
+"""A row of a score table, and that a hand has a meld it prices; None when no finished hand can have one."""
+
+
+def rows_of(game: Game) -> Iterator[Row]:
     for table in range(len(game.scores)):
         melds: dict[Rule, list[int]] = {}
         for meld in game.melds:
@@ -60,8 +65,7 @@ def _rows(game: Game, win: Formula) -> Iterator[Question]:
                 standing.append(meld.id)
         for rule, ids in melds.items():
             if rule.name.startswith("价."):
-                has = every(win, some(rule.name, game, [game.melds[i] for i in ids]))
-                yield Question(rule, has if ids else Truth(False))
+                yield rule, some(rule.name, game, [game.melds[i] for i in ids]) if ids else None
 
 
 def sure(game: Game) -> Iterator[tuple[NamedWin, Rule, Formula]]:
@@ -80,7 +84,6 @@ class _Pool:
     """What is known of all games that share a world."""
 
     world: World
-    models: list[Model]
     answers: dict[Formula, bool | None]
     hints: dict[str, Model]
 
@@ -90,13 +93,22 @@ class Prober:
 
     def __init__(self) -> None:
         self._pools: dict[Key, _Pool] = {}
+        self._numbers = Numbers()
+        self._rows: dict[Key, tuple[tuple[Meld, ...], tuple[Row, ...]]] = {}
+
+    def questions(self, game: Game) -> Iterator[Question]:
+        """As `questions`; games with the same melds at the same prices share their rows."""
+        key = (id(game.melds), game.win.shape)
+        if key not in self._rows:
+            self._rows[key] = (game.melds, tuple(rows_of(game)))
+        return questions(game, self._rows[key][1])
 
     def of(self, game: Game) -> Probe:
         """The game with what is known of all games of its world."""
-        key = world_key(game)
+        key = world_key(game, self._numbers.part)
         if key not in self._pools:
-            self._pools[key] = _Pool(World(game), [], {}, {})
-        return Probe(game, self._pools[key])
+            self._pools[key] = _Pool(World(game), {}, {})
+        return Probe(game, self._pools[key], self._pools.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +117,8 @@ class Probe:
 
     game: Game
     pool: _Pool
+    others: Collection[_Pool]
+    """Those of the worlds asked so far."""
 
     def possible(self, label: str, formula: Formula) -> bool | None:
         """Is there a witness? None when the solver gave up. Questions of one label tend to share theirs."""
@@ -120,38 +134,37 @@ class Probe:
 
     def _answer(self, label: str, formula: Formula) -> bool | None:
         """The answer by a known witness, else by the solver."""
-        for model in reversed(self.pool.models):
-            if true_of(self.game, model, formula):
-                self.pool.hints[label] = model
-                return True
         world = copy(self.pool.world)
         world.game, world.view = self.game, replace(self.pool.world.view, game=self.game, named={})
+        if world.models.telling(self.game, formula) is None:
+            likely = (m for m in self._elsewhere(world) if true_of(self.game, m, formula))
+            any(ask.adopted(world, model) for model in likely)
         answer = ask.possible(world, formula)
         if answer:
-            self.pool.hints[label] = read(world)
-            self.pool.models.append(self.pool.hints[label])
+            self.pool.hints[label] = world.model
         return answer
+
+    def _elsewhere(self, world: World) -> Iterator[Model]:
+        """What was found in the other worlds, in the words of this one as far as it has any for it."""
+        here = {_look(meld): meld.id for meld in world.melds}
+        types = {t.name: t.index for t in world.types}
+        for other in (pool.world for pool in self.others if pool is not self.pool):
+            for model in other.models:
+                melds = [here.get(_look(other.game.melds[m])) for m in model.melds]
+                named = tuple(sorted(m for m in melds if m is not None))
+                holder = None if model.holder is None else types.get(other.game.types[model.holder].name)
+                lost = len(named) < len(melds) or (holder is None) != (model.holder is None)
+                if not lost and world.knows(model):
+                    yield replace(model, melds=named, holder=holder)
 
     def hand_of(self, formula: Formula) -> Iterator[Hand]:
         """A hand of which the formula holds in this game, if there is one."""
         if self.possible(f"{len(self.pool.answers)}", formula):
-            model = next(m for m in reversed(self.pool.models) if true_of(self.game, m, formula))
+            model = next(m for m in self.pool.world.models if true_of(self.game, m, formula))
             with suppress(Undecodable):
                 yield decode(self.pool.world, model).hand
 
 
-def true_of(game: Game, model: Model, formula: Formula) -> bool:
-    """What the reference says of a model of some game with the same world."""
-    return holds(formula, position(game, model))
-
-
-def position(game: Game, model: Model) -> Position:
-    """The model as an arrangement in a situation of this game."""
-    holder = next((m for m in model.melds if game.melds[m].type.index == model.holder), None)
-    arrangement = Arrangement(model.melds, holder, model.complete)
-    situation = Situation(model.role, model.origin, model.context)
-    at = Position(game, arrangement, situation)
-    wrong = [n.name for n in game.names if not holds(n.formula, at)] if model.misnaming else []
-    if not wrong:
-        return at
-    return Position(game, arrangement, replace(situation, declared=(wrong[0],)))
+def _look(meld: Meld) -> Key:
+    """What makes a meld the same in two worlds."""
+    return meld.type.name, meld.slots, meld.tiles

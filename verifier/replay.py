@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dsl.core.evaluate import Arrangement, holds
-from dsl.core.hand import Hand, alike, read_hand, to_json
-from dsl.core.model import Formula, Game
+from dsl.core.hand import Hand, Laid, alike, read_hand, to_json
+from dsl.core.model import Formula, Game, HandFormula
 from dsl.core.reference import arrangements
+from dsl.core.waiting import hand_holds
 
 from .decode import Witness
+from .findings import Example
 
 
 class ReplayError(Exception):
@@ -27,6 +29,18 @@ def replay(witness: Witness, claim: Formula) -> Witness:
     if not holds(claim, checked.position):
         raise ReplayError(f"the claim does not hold of the witness: {to_json(witness.game, hand)}")
     return checked
+
+
+def unarranged(game: Game, counts: tuple[int, ...], laid: tuple[Laid, ...], claim: HandFormula) -> Example:
+    """A hand nobody has arranged yet, as a reader of its JSON form sees it, once the claim holds of it."""
+    meant = Hand(game.roles[-1], laid, counts, None)
+    data = to_json(game, meant)
+    hand, faults = read_hand(game, data, missing=1)
+    if hand is None:
+        raise ReplayError(f"the witness is not a hand: {data}, {[f.message('en') for f in faults]}")
+    if not hand_holds(claim, game, hand):
+        raise ReplayError(f"the claim does not hold of the hand: {data}")
+    return Example(data)
 
 
 def _read_back(witness: Witness) -> Hand:

@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from dsl.api import written
 from dsl.core.model import Game, Rule
 from dsl.text.codes import SEVERITIES, Lang
 from dsl.text.diagnostics import place
 from dsl.text.display import display_width, visible
 
 from .checking import Report
-from .findings import Example, Finding, ShownMeld, pick
-from .study import Answered, Unsettled, answer_words
+from .findings import Example, Finding, ShownMeld, Words, pick
+from .properties import FAMILY
+from .study import Answered, How, Unsettled, answer_words
 
 SHOWN = 6
 """Lines of verdicts that the text shows; JSON has all."""
 
 
 def finding_text(finding: Finding, game: Game, lang: Lang, expected: bool = False) -> str:
-    """One finding: the sentence, the clauses it blames, a hand that shows it, what to do."""
+    """One finding: the sentence, the clauses it blames, a hand that shows it, what to do.
+
+    Of a waived one the sentence and the reason; one to act on ends with the waiver that would let it stand.
+    """
+    if finding.waived is not None:
+        return _waived(finding, game, lang)
     lines = [_headline(finding, lang, expected)]
-    lines += _clauses(finding.rules)
+    lines += clause_lines(finding.rules)
     if finding.example is not None:
         lines += example_text(finding.example, game, lang)
     lines += [f"  - {pick(verdict, lang)}" for verdict in finding.verdicts[:SHOWN]]
@@ -30,7 +38,26 @@ def finding_text(finding: Finding, game: Game, lang: Lang, expected: bool = Fals
         lines.append(pick((f"  - ……还有 {hidden} 条", f"  - ... and {hidden} more"), lang))
     if finding.help is not None:
         lines.append(pick(("帮助：", "help: "), lang) + pick(finding.help, lang))
+    if finding.severity != "info" and not expected and finding.code not in MENDED:
+        lines.append(waiver_line(finding, lang))
     return "\n".join(lines)
+
+
+MENDED = frozenset({"V119", FAMILY, "V123"})
+"""Checks of what the author says of the rules: nothing is gained by letting it stand; or of several games."""
+
+
+def waiver_line(finding: Finding, lang: Lang) -> str:
+    """The clause that would let it stand, all but the reason."""
+    clause = written.waiver_text(finding.code, finding.fingerprint, "……", lang)
+    return pick((f"要留着就写：{clause}", f"to let it stand: {clause}"), lang)
+
+
+def _waived(finding: Finding, game: Game, lang: Lang) -> str:
+    said = pick((f"已豁免[{finding.code}]：", f"waived[{finding.code}]: "), lang)
+    reason = pick((f"  理由：{finding.waived}", f"  reason: {finding.waived}"), lang)
+    rule = next(w.rule for w in game.waivers if w.fingerprint == finding.fingerprint)
+    return f"{said}{pick(finding.sentence, lang)}\n{reason}  {place(rule.span)}"
 
 
 def _headline(finding: Finding, lang: Lang, expected: bool) -> str:
@@ -40,7 +67,7 @@ def _headline(finding: Finding, lang: Lang, expected: bool) -> str:
     return f"{severity}[{finding.code}]{note}{colon}{pick(finding.sentence, lang)}"
 
 
-def _clauses(rules: tuple[Rule, ...]) -> list[str]:
+def clause_lines(rules: tuple[Rule, ...]) -> list[str]:
     """Every clause with its place, its own words and what it cites."""
     rows = [(rule.name, place(rule.span), _words(rule)) for rule in rules]
     name = max(display_width(row[0]) for row in rows)
@@ -120,18 +147,23 @@ def _open(question: Unsettled, lang: Lang) -> str:
 
 def summary(report: Report, lang: Lang) -> str:
     """`2 warnings, 3 notes; statements: 54 as expected, 0 not, 1 open; 12.3 s`."""
-    weights = {s: sum(f.severity == s for f in report.findings) for s in SEVERITIES}
+    shown = [f for f in report.findings if f.waived is None]
+    weights = {s: sum(f.severity == s for f in shown) for s in SEVERITIES}
     counted = [(n, SEVERITIES[s], "s" if n > 1 else "") for s, n in weights.items() if n]
     zh = [f"{n} 个{words[0]}" for n, words, _ in counted] or ["没有发现"]
     en = [f"{n} {words[1]}{plural}" for n, words, plural in counted] or ["nothing found"]
+    if waived := len(report.findings) - len(shown):
+        zh.append(f"{waived} 个已豁免")
+        en.append(f"{waived} waived")
     right = sum(s.got == s.expected for s in report.statements)
     unanswered = sum(s.got is None for s in report.statements)
     wrong = len(report.statements) - right - unanswered
+    decided = _decided(report.statements)
     return pick(
         (
-            f"{'，'.join(zh)}；断言 {right} 条如所料，{wrong} 条不是，{unanswered} 条没有答案；"
+            f"{'，'.join(zh)}；断言 {right} 条如所料，{wrong} 条不是，{unanswered} 条没有答案{decided[0]}；"
             f"{report.seconds:.1f} 秒",
-            f"{', '.join(en)}; statements: {right} as expected, {wrong} not, {unanswered} open; "
+            f"{', '.join(en)}; statements: {right} as expected, {wrong} not, {unanswered} open{decided[1]}; "
             f"{report.seconds:.1f} s",
         ),
         lang,
@@ -139,15 +171,27 @@ def summary(report: Report, lang: Lang) -> str:
 
 
 def statement_row(statement: Answered, lang: Lang) -> tuple[str, ...]:
-    """Id, title, expected, got, method, seconds, as a table shows them."""
+    """Id, title, expected, got, how, seconds, as a table shows them."""
     expected, got = (_answer(statement, value, lang) for value in (statement.expected, statement.got))
     mark = "" if statement.got in (statement.expected, None) else " ✗"
-    method, seconds = pick(METHODS[statement.method], lang), f"{statement.seconds:.2f}"
-    return statement.id, statement.title, expected, got + mark, method, seconds
+    how, seconds = pick(WAYS[statement.how], lang), f"{statement.seconds:.2f}"
+    return statement.id, statement.title, expected, got + mark, how, seconds
 
 
-METHODS = {
+def _decided(statements: Sequence[Answered]) -> Words:
+    """` (solver 40, automaton 12)`: how many statements were decided how; nothing without any."""
+    counted = Counter(statement.how for statement in statements if statement.got is not None)
+    if not counted:
+        return "", ""
+    ways = [(WAYS[how], counted[how]) for how in WAYS if counted[how]]
+    zh, en = ("，".join(f"{w[0]} {n}" for w, n in ways), ", ".join(f"{w[1]} {n}" for w, n in ways))
+    return f"（{zh}）", f" ({en})"
+
+
+WAYS: dict[How, Words] = {
     "solver": ("求解", "solver"),
+    "sums": ("各组合计", "sums of melds"),
+    "enumeration": ("穷举", "enumeration"),
     "automaton": ("自动机", "automaton"),
     "arithmetic": ("算术", "arithmetic"),
     "check": ("查验", "check"),

@@ -9,10 +9,12 @@ in a shared one the same question can find a different model.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from ctypes import c_int
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from threading import Event, Thread
 from typing import Any, Literal, assert_never
 
 from dsl.core.model import Operator
@@ -57,6 +59,7 @@ class Smt:
     def _engine(self, seed: int) -> Any:
         engine = _z3().SimpleSolver(self._context)
         engine.set("random_seed", seed)
+        engine.set("ctrl_c", False)  # z3 would take the signal for itself, and often lose it
         engine.set("arith.solver", 2)  # the older simplex: tens of times faster on exact covers
         return engine
 
@@ -105,6 +108,11 @@ class Smt:
         """1 when true, else 0."""
         z3 = _z3()
         return Int(z3.If(truth.raw, z3.IntVal(1, self._context), z3.IntVal(0, self._context)))
+
+    def where(self, truth: Bool, term: Int) -> Int:
+        """The term where the truth holds, else 0."""
+        z3 = _z3()
+        return Int(z3.If(truth.raw, term.raw, z3.IntVal(0, self._context)))
 
     def compare(self, left: Int, operator: Operator, right: Int | int) -> Bool:
         other = self._number(right) if isinstance(right, int) else right.raw
@@ -176,13 +184,26 @@ class Smt:
         return self._ask(engine, [])
 
     def _ask(self, engine: Any, assumptions: list[Any]) -> Status:
-        found = str(engine.check(*assumptions))
+        found = _checked(engine, assumptions)
         if found == "sat":
             self._model = engine.model()
-        return "sat" if found == "sat" else "unsat" if found == "unsat" else "unknown"
+        return found
+
+    # Reading a value through z3's own classes makes half a dozen objects; models have hundreds of values.
 
     def integer_value(self, term: Int) -> int:
-        return int(self._model.eval(term.raw, model_completion=True).as_long())
+        return self.integer_values((term,))[0]
+
+    def integer_values(self, terms: Sequence[Int]) -> list[int]:
+        """What the terms come to in the last model; free ones are completed."""
+        z3, model = _z3(), self._model.model
+        value, number = (z3.Ast * 1)(), c_int()
+        found = []
+        for term in terms:
+            z3.Z3_model_eval(self._ref, model, term.raw.as_ast(), True, value)
+            z3.Z3_get_numeral_int(self._ref, value[0], number)
+            found.append(number.value)
+        return found
 
     def truth_value(self, term: Bool) -> bool:
         return bool(_z3().is_true(self._model.eval(term.raw, model_completion=True)))
@@ -190,3 +211,61 @@ class Smt:
     def text(self) -> str:
         """Everything required so far as SMT-LIB, ready for another solver."""
         return "(set-logic QF_LIA)\n" + str(self._solver.to_smt2())
+
+
+def _checked(engine: Any, assumptions: Sequence[Any] = ()) -> Status:
+    """Run an engine in a thread of its own, so that Ctrl-C reaches us at once and not when z3 is done.
+
+    Raises `KeyboardInterrupt` after the engine has stopped, and whatever z3 raises.
+    """
+    found: list[str] = []
+    failed: list[BaseException] = []
+    done = Event()
+
+    def work() -> None:
+        try:
+            found.append(str(engine.check(*assumptions)))
+        except BaseException as error:
+            failed.append(error)
+        finally:
+            done.set()
+
+    worker = Thread(target=work, daemon=True)
+    try:
+        worker.start()
+        worker.join()
+    except BaseException:
+        _halt(engine, worker, done)
+        raise
+    if failed:
+        raise failed[0]
+    return "sat" if found == ["sat"] else "unsat" if found == ["unsat"] else "unknown"
+
+
+def _halt(engine: Any, worker: Thread, done: Event) -> None:
+    """Stop the work and see it end: z3 must not be at it when its objects go, whatever is pressed."""
+    for _ in range(MOMENTS):
+        with suppress(KeyboardInterrupt):
+            if done.wait(0.01) or not worker.is_alive():
+                return
+            engine.ctx.interrupt()
+
+
+MOMENTS = 3000
+"""Hundredths of a second that z3 has to stop."""
+
+
+def satisfy(dimacs: str, wanted: Iterable[int], budget: int) -> tuple[Status, frozenset[int]]:
+    """Clauses in DIMACS form: can they be met, and which of the wanted variables are true then."""
+    z3 = _z3()
+    context = z3.Context()
+    engine = z3.SolverFor("QF_FD", ctx=context)
+    engine.set("ctrl_c", False)
+    engine.set("rlimit", budget)
+    engine.from_string(dimacs)
+    found = _checked(engine)
+    if found != "sat":
+        return found, frozenset()
+    model = engine.model()
+    terms = ((n, z3.Bool(n, context)) for n in wanted)
+    return "sat", frozenset(n for n, term in terms if z3.is_true(model.eval(term)))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal, TypeVar
 
+import dsl
 from dsl.core.model import And, Compare, Complete, Feature, Formula, Game, Linear, Meld, Not, Rule
 from dsl.judge.compiled import Compiled
 from dsl.text.codes import Lang, Severity
@@ -17,6 +18,8 @@ from .findings import Example, Finding, Words, example_of, pick
 from .properties import Check, check_called
 from .waits import WaitClass, wait_classes
 from .world import World
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,11 @@ class Unsettled:
         return {"code": self.code, "question": self.question, "reason": pick(self.reason, lang)}
 
 
+How = Literal["arithmetic", "enumeration", "solver", "sums", "automaton", "check"]
+"""How a statement was decided: by its own numbers, by trying all numbers, by the solver, by sums over melds,
+by an automaton over all hands, by another check."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answered:
     """A statement of the spec with what was found; `got` is None when it stayed open."""
@@ -40,8 +48,7 @@ class Answered:
     expected: bool
     got: bool | None
     seconds: float
-    method: str
-    """`solver`, `automaton`, `arithmetic` or `check`."""
+    how: How
     of_truth: bool = False
     """Answered by true or false rather than by some or none."""
 
@@ -52,7 +59,7 @@ class Answered:
             "expected": self.expected,
             "got": self.got,
             "seconds": round(self.seconds, 3),
-            "method": self.method,
+            "how": self.how,
         }
 
 
@@ -70,6 +77,8 @@ class Study:
     game: Game
     reload: Callable[[Mapping[str, str]], Study]
     """The study of the same ruleset with some options changed."""
+    variant: Callable[[Mapping[str, str]], Game]
+    """That game without examples and statements, kept by nobody. Raises `SpecError` as `reload` does."""
     unknown: list[Unsettled] = field(default_factory=list)
     statements: list[Answered] = field(default_factory=list)
     found: dict[str, tuple[Finding, ...]] = field(default_factory=dict)
@@ -77,6 +86,10 @@ class Study:
     """Codes of the checks at work, the innermost last."""
     sibling: Study | None = None
     """The study under the options first asked for; its world serves where it can."""
+    step: Callable[[int, int], None] | None = None
+    """Told (done, of) by checks that try many things, how far they are."""
+    loader: dsl.Loader = field(default_factory=dsl.Loader)
+    """What read the game."""
 
     @cached_property
     def world(self) -> World:
@@ -122,8 +135,9 @@ class Study:
         shows: Witness | Example | None = None,
         verdicts: Sequence[Words] = (),
         mend: Words | None = None,
+        subject: Sequence[str] = (),
     ) -> Finding:
-        """A finding of the check at work."""
+        """A finding of the check at work; `subject` tells it from the others of this check."""
         example = example_of(shows) if isinstance(shows, Witness) else shows
         blamed = tuple({rule.name: rule for rule in rules}.values())
         return Finding(
@@ -136,7 +150,15 @@ class Study:
             example=example,
             verdicts=tuple(verdicts),
             help=mend,
+            subject=tuple(subject),
         )
+
+    def steps(self, things: Sequence[T]) -> Iterator[T]:
+        """The things one by one, while whoever watches is told how far we are."""
+        for done, thing in enumerate(things):
+            if self.step is not None:
+                self.step(done, len(things))
+            yield thing
 
     # ------------------------------------------------------------ questions
 

@@ -8,19 +8,21 @@ holds at least as many tiles; asking for that one keeps the answer and cuts the 
 from __future__ import annotations
 
 from collections.abc import Hashable
+from functools import cache
 from itertools import pairwise
 
-from dsl.core.model import And, Compare, Congruent, Defined, Formula, Game, Linear, Meld, Not, Or
+from dsl.core.model import And, Compare, Congruent, ContextIs, Defined, Formula, Game, Linear, Meld, Not, Or
 
+from .formulas import atoms
 from .smt import Bool
-from .world import World
+from .world import Exchanges, World
 
 
 def in_order(world: World, formula: Formula) -> tuple[Bool, ...]:
     """Constraints that only ever exclude mirror images of other models."""
     smt, game = world.smt, world.game
     found = []
-    for alike in interchangeable(game, formula):
+    for alike in interchangeable(game, formula, world.exchanges):
         sizes = []
         for part in alike:
             inside = [m for m in world.melds if game.component_of[m.tiles[0]] == part]
@@ -29,13 +31,24 @@ def in_order(world: World, formula: Formula) -> tuple[Bool, ...]:
     return tuple(found)
 
 
-def interchangeable(game: Game, formula: Formula) -> list[list[int]]:
-    """Components by classes of which any two can be exchanged; single ones left out."""
+def interchangeable(game: Game, formula: Formula, exchanges: Exchanges | None = None) -> list[list[int]]:
+    """Components by classes of which any two can be exchanged; single ones left out.
+
+    `exchanges` holds what is already known of the game's melds.
+    """
+    exchanges = {} if exchanges is None else exchanges
+    wild = game.wild
+    asked = {a.parameter for a in atoms(formula) if isinstance(a, ContextIs)}
+    if wild is not None and wild.parameter in asked:
+        return []  # exchanging faces would exchange what the tile turned up means
     whole = _face(formula, None)
     classes: list[list[int]] = []
     for part in range(len(game.components)):
         for known in classes:
-            moved = exchange(game, known[0], part)
+            pair = (known[0], part)
+            if pair not in exchanges:
+                exchanges[pair] = exchange(game, *pair)
+            moved = exchanges[pair]
             if moved is not None and _face(formula, moved) == whole:
                 known.append(part)
                 break
@@ -57,9 +70,13 @@ def exchange(game: Game, left: int, right: int) -> tuple[int, ...] | None:
 
 def _build(meld: Meld, swap: dict[int, int]) -> Hashable:
     """What makes two melds of a type the same, with faces exchanged."""
-    return meld.type.index, frozenset(
-        (swap.get(slot.kind, slot.kind), slot.origins, meld.slots.count(slot)) for slot in meld.slots
-    )
+    slots = ((swap.get(s.kind, s.kind), _in_order(s.origins), s.wild) for s in meld.slots)
+    return meld.type.index, tuple(sorted(slots))
+
+
+@cache
+def _in_order(origins: frozenset[str]) -> tuple[str, ...]:
+    return tuple(sorted(origins))
 
 
 def _face(formula: Formula, moved: tuple[int, ...] | None) -> Hashable:

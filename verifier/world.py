@@ -14,6 +14,7 @@ from functools import cached_property
 from dsl.core.model import ORIGINS, Game, Meld, MeldType, NamedWin
 
 from .holding import Holding, Holdings, can_stand, concealable
+from .models import Model, Models
 from .smt import Bool, Int, Smt
 
 
@@ -31,12 +32,18 @@ class View:
     last_in: Mapping[int, Bool]
     """Meld type to whether a meld of it holds the last tile."""
     context: Mapping[tuple[str, str], Bool]
+    last_wild: Bool
     misnaming: Bool
     """A name that does not hold is declared, provided that there is one."""
     values: dict[tuple[int, ...], Int] = field(default_factory=dict)
     """Features already encoded, by their weights."""
     named: dict[NamedWin, Bool] = field(default_factory=dict)
     """Conditions of named wins already encoded."""
+    numbers: Mapping[str, Int] = field(default_factory=dict)
+    """Whole numbers that a statement leaves open."""
+
+
+Exchanges = dict[tuple[int, int], tuple[int, ...] | None]
 
 
 class World:
@@ -44,6 +51,9 @@ class World:
 
     def __init__(self, game: Game, holdings: Holdings | None = None) -> None:
         self.game = game
+        self.models = Models()
+        self.exchanges: Exchanges = {}
+        """What exchanging two components makes of the melds, as far as it has been asked."""
         self.holdings = holdings or Holdings(game)
         self.smt = Smt()
         self.melds = tuple(m for m in game.melds if can_stand(game, m) and meld_limit(game, m))
@@ -56,6 +66,15 @@ class World:
     def fresh(self) -> World:
         """The same world without a history, for answers that must not depend on earlier questions."""
         return World(self.game, self.holdings)
+
+    @property
+    def model(self) -> Model:
+        """That of the last question that had one."""
+        return self.models.found[0]
+
+    def knows(self, model: Model) -> bool:
+        """Are the role and the context of a model of another world ones of this world?"""
+        return model.role in self.view.roles and all(i in self.view.context for i in model.context.items())
 
     def under(self, game: Game) -> World:
         """The world of the same ruleset under other options: this one where hands can be no different."""
@@ -76,7 +95,7 @@ class World:
         """For each face how many of it lie in concealable melds."""
         melds = [(m, self.view.counts[m.id]) for m in self.melds if m.id in self.concealable]
         return tuple(
-            self.smt.total([(m.tiles.count(kind), count) for m, count in melds])
+            self.smt.total([(dict(m.counts).get(kind, 0), count) for m, count in melds])
             for kind in range(len(self.game.kinds))
         )
 
@@ -99,6 +118,7 @@ class World:
                 for i, p in enumerate(game.parameters)
                 for j, v in enumerate(p.values)
             },
+            last_wild=smt.truth(False) if game.wild is None else smt.boolean("last tile wild"),
             misnaming=smt.boolean("misnaming"),
         )
 
@@ -107,14 +127,44 @@ class World:
     def _require_tiles(self) -> None:
         """Copies of every face, the exact shape, the number of tiles; none of it without a shape."""
         smt, counts, present = self.smt, self.view.counts, smt_present(self.view)
+        natural = []
         for kind, face in enumerate(self.game.kinds):
-            parts = [(m.tiles.count(kind), counts[m.id]) for m in self.melds]
-            smt.require(smt.compare(smt.total(parts), "<=", face.copies))
+            parts = [(dict(m.counts).get(kind, 0), counts[m.id]) for m in self.melds]
+            natural.append(smt.total(parts))
+            smt.require(smt.compare(natural[kind], "<=", face.copies))
+            if self.game.wild_free:
+                smt.require(smt.compare(natural[kind], ">=", 0))
+        self._require_wilds(natural)
         for dim, wanted in enumerate(self.game.win.shape):
             parts = [(m.type.gives[dim], counts[m.id]) for m in self.melds]
             smt.require(smt.compare(smt.total(parts), "=", smt.total([(wanted, present)])))
-        parts = [(len(m.tiles) - m.type.extra, counts[m.id]) for m in self.melds]
+        parts = [(len(m.slots) - m.type.extra, counts[m.id]) for m in self.melds]
         smt.require(smt.compare(smt.total(parts), "=", smt.total([(self.game.finished, present)])))
+
+    def _require_wilds(self, natural: list[Int]) -> None:
+        """As many wild tiles as there are, and of each face what the deal leaves."""
+        smt, view, wild = self.smt, self.view, self.game.wild
+        if wild is None:
+            return
+        parts = [(m.wilds, view.counts[m.id]) for m in self.melds]
+        smt.require(smt.compare(smt.total(parts), "<=", wild.copies))
+        if wild.within:
+            for kind, face in enumerate(self.game.kinds):
+                shown = [(sum(s.kind == kind for s in m.slots), view.counts[m.id]) for m in self.melds]
+                smt.require(smt.compare(smt.total(shown), "<=", face.copies))
+        for meld in self.melds:
+            if meld.wilds and not meld.counts and meld.id not in self.concealable:
+                # Laid openly it would not say which face it stands for; only the last tile makes it.
+                holder = smt.both([view.last_in[meld.type.index], view.last_wild])
+                smt.require(smt.compare(view.counts[meld.id], "<=", 1))
+                smt.require(smt.either([holder, smt.compare(view.counts[meld.id], "=", 0)]))
+        parameter = next((p for p in self.game.parameters if p.name == wild.parameter), None)
+        for value in parameter.values if parameter is not None else ():
+            left = self.game.copies_in({wild.parameter or "": value})
+            here = view.context[wild.parameter or "", value]
+            for kind, face in enumerate(self.game.kinds):
+                if left[kind] < face.copies:
+                    smt.require(smt.implies(here, smt.compare(natural[kind], "<=", left[kind])))
 
     def _require_situation(self) -> None:
         """One role, one origin or none, one value of each parameter; only a full deal needs no last tile."""
@@ -136,22 +186,45 @@ class World:
         for meld_type in self.types:
             for origin in ORIGINS:
                 case = smt.both([view.last_in[meld_type.index], view.origins[origin]])
-                smt.require(smt.implies(case, self._can_hold(meld_type, origin)))
+                natural = smt.both([case, smt.negate(view.last_wild)])
+                smt.require(smt.implies(natural, self._can_hold(meld_type, origin, wild=False)))
+                if self.game.wild is not None:
+                    wild = smt.both([case, view.last_wild])
+                    smt.require(smt.implies(wild, self._can_hold(meld_type, origin, wild=True)))
 
-    def _can_hold(self, meld_type: MeldType, origin: str) -> Bool:
-        """The arrangement has a meld of this type that can hold a last tile of this origin."""
+    def _can_hold(self, meld_type: MeldType, origin: str, wild: bool) -> Bool:
+        """The arrangement has a meld of this type that can hold a (wild) last tile of this origin."""
         smt, counts = self.smt, self.view.counts
+        if wild and self.game.wild_free:
+            return self._can_hold_any(meld_type, origin)
         free: list[tuple[int, Int]] = []
         tied: list[Bool] = []
         for meld in self.melds:
             if meld.type is meld_type:
-                options = self.holdings.of(meld, origin)
+                options = self.holdings.of(meld, origin, wild)
                 if any(not option.spare for option in options):
                     free.append((1, counts[meld.id]))
                 elif options:
                     rooms = smt.either([self._room(option) for option in options])
                     tied.append(smt.both([smt.compare(counts[meld.id], ">=", 1), rooms]))
         return smt.either([smt.compare(smt.total(free), ">=", 1), *tied])
+
+    def _can_hold_any(self, meld_type: MeldType, origin: str) -> Bool:
+        """Some face of which a wild tile stands for the last one, in a meld of this type.
+
+        That a natural last tile is natural is not asked: `decode` finds one, or says that it cannot.
+        """
+        smt, counts = self.smt, self.view.counts
+        holders: dict[int, list[tuple[int, Int]]] = {}
+        for meld in (m for m in self.melds if m.type is meld_type):
+            for kind in {o.kind for o in self.holdings.of(meld, origin) if not o.spare}:
+                holders.setdefault(kind, []).append((1, counts[meld.id]))
+        stands = {m.tiles[0]: counts[m.id] for m in self.melds if m.stand}
+        cases = [
+            smt.both([smt.compare(smt.total(parts), ">=", 1), smt.compare(stands[kind], ">=", 1)])
+            for kind, parts in sorted(holders.items())
+        ]
+        return smt.either(cases)
 
     def _room(self, option: Holding) -> Bool:
         """Concealable melds take what is left of the exposed melds that were regrouped."""
@@ -166,7 +239,10 @@ def smt_present(view: View) -> Int:
 
 def meld_limit(game: Game, meld: Meld) -> int:
     """The most of a ground meld that copies and shape allow."""
-    by_copies = [game.kinds[k].copies // n for k, n in meld.counts]
+    more = game.wild.copies if game.wild is not None and game.wild.free else 0
+    by_copies = [(game.kinds[k].copies + more) // n for k, n in meld.counts if n > 0]
+    if meld.wilds and game.wild is not None:
+        by_copies.append(game.wild.copies // meld.wilds)
     by_shape = [w // g for w, g in zip(game.win.shape, meld.type.gives, strict=True) if g]
     return min(by_copies + by_shape)
 
@@ -181,4 +257,4 @@ def _structure(game: Game) -> Hashable:
     seats = tuple((s.role, s.tiles) for s in game.seats)
     parameters = tuple((p.name, p.values) for p in game.parameters)
     faces = tuple((k.copies, k.group) for k in game.kinds)
-    return melds, growth, seats, parameters, faces, game.win.shape, game.hand_origin
+    return melds, growth, seats, parameters, faces, game.win.shape, game.hand_origin, game.wild

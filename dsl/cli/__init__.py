@@ -23,6 +23,12 @@ def verbs() -> dict[str, Verb]:
             "dsl.cli.fmt", "command", "排版，或换成另一种语言的关键词", "lay out, or translate the keywords"
         ),
         "test": Verb("dsl.cli.test", "command", "跑规则里写的例", "run the examples of rulesets"),
+        "coverage": Verb(
+            "dsl.cli.coverage", "command", "对着出处表查漏", "what of the sources no clause cites"
+        ),
         "judge": Verb("dsl.cli.judge", "command", "判一手报了和的牌", "judge a declared hand"),
+        "matrix": Verb(
+            "dsl.cli.matrix", "command", "一手牌在许多规则里各怎么判", "one hand under many rulesets"
+        ),
         "waits": Verb("dsl.cli.waits", "command", "差一张的手牌听什么", "what a hand waits for"),
     }

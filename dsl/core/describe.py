@@ -20,6 +20,7 @@ from .model import (
     Formula,
     LastFrom,
     LastIn,
+    LastWild,
     Linear,
     Misnamed,
     Not,
@@ -65,6 +66,8 @@ def describe(formula: Formula, lang: Lang, at: Position | None = None) -> str:
             return _last_from(origins, lang, at)
         case LastIn(types):
             return _last_in(types, lang, at)
+        case LastWild():
+            return _pick(lang, "末张是赖子", "the last tile is a wild one")
         case ContextIs(parameter, value):
             return f"{parameter} = {value}" + _context(parameter, value, at, lang)
         case Misnamed():
@@ -101,7 +104,8 @@ def _presence(feature: Feature, some: bool, lang: Lang) -> str:
 
 
 def _sum(term: Linear) -> str:
-    parts = [f.name if c == 1 else f"{c} × {f.name}" for c, f in term.parts]
+    named = [*((c, f.name) for c, f in term.parts), *term.free]
+    parts = [name if c == 1 else f"{c} × {name}" for c, name in named]
     if term.constant or not parts:
         parts.append(str(term.constant))
     return " + ".join(parts)

@@ -24,6 +24,7 @@ from .model import (
     Game,
     LastFrom,
     LastIn,
+    LastWild,
     Linear,
     Misnamed,
     NamedWin,
@@ -49,6 +50,8 @@ class Situation:
     context: Mapping[str, str] = field(default_factory=dict)
     declared: tuple[str, ...] | None = None
     """Names called; None means that the right ones are."""
+    last_wild: bool = False
+    """The last tile is a wild one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,7 @@ def value(feature: Feature, arrangement: Arrangement) -> int:
 
 
 def linear(term: Linear, arrangement: Arrangement) -> int:
+    assert not term.free, "a number was left open"
     return term.constant + sum(c * value(f, arrangement) for c, f in term.parts)
 
 
@@ -122,6 +126,8 @@ def holds(formula: Formula, at: Position) -> bool:
         case LastIn(types):
             last = at.arrangement.last_in
             return last is not None and at.game.melds[last].type.index in types
+        case LastWild():
+            return at.situation.last_wild
         case ContextIs(parameter, wanted):
             return context_value(at.game, at.situation, parameter) == wanted
         case Misnamed():

@@ -11,7 +11,7 @@ from ..text.diagnostics import Diagnostic
 from ..text.source import NOWHERE, Span
 from ..text.spelling import closest
 from .evaluate import Situation
-from .model import ORIGINS, Game, Meld
+from .model import ORIGINS, OWN, WILD, Game, Meld
 
 FIELDS = frozenset({"role", "laid", "hand", "last", "context", "declare"})
 
@@ -22,6 +22,8 @@ class Laid:
 
     meld: int
     origins: tuple[str | None, ...]
+    stands: tuple[int, ...] = ()
+    """Faces for which a wild tile lies in it, sorted; where the meld itself does not say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +37,26 @@ class Hand:
     last: tuple[int, str] | None
     context: Mapping[str, str] = field(default_factory=dict, hash=False)
     declared: tuple[str, ...] | None = None
+    wilds: int = 0
+    """Concealed wild tiles, the last tile not included."""
 
     @property
     def situation(self) -> Situation:
         origin = None if self.last is None else self.last[1]
-        return Situation(self.role, origin, self.context, self.declared)
+        return Situation(self.role, origin, self.context, self.declared, self.last_wild)
+
+    @property
+    def last_wild(self) -> bool:
+        """Is the last tile a wild one?"""
+        return self.last is not None and self.last[0] == WILD
 
     def tiles(self, game: Game) -> Counter[int]:
         """Every tile of the hand, exposed, concealed and last."""
         total = Counter({k: n for k, n in enumerate(self.counts) if n})
         for laid in self.laid:
-            total.update(game.melds[laid.meld].tiles)
+            total.update(tiles_of(game, laid))
+        if self.wilds:
+            total[WILD] += self.wilds
         if self.last is not None:
             total[self.last[0]] += 1
         return total
@@ -53,7 +64,28 @@ class Hand:
     def size(self, game: Game) -> int:
         """How many tiles that is."""
         laid = sum(len(game.melds[m.meld].tiles) for m in self.laid)
-        return laid + sum(self.counts) + (self.last is not None)
+        return laid + sum(self.counts) + self.wilds + (self.last is not None)
+
+    def all_wilds(self, game: Game) -> int:
+        """Wild tiles, exposed ones and the last one included."""
+        laid = sum(game.melds[m.meld].wilds + len(m.stands) for m in self.laid)
+        return laid + self.wilds + self.last_wild
+
+
+def tiles_of(game: Game, laid: Laid) -> list[int]:
+    """The tiles of an exposed meld in the order of its places, wild ones as `WILD`."""
+    tiles, left = [slot.tile for slot in game.melds[laid.meld].slots], list(laid.stands)
+    for place in range(len(tiles) - 1, -1, -1):
+        if tiles[place] in left and game.melds[laid.meld].slots[place].origins & OWN:
+            left.remove(tiles[place])
+            tiles[place] = WILD
+    return tiles
+
+
+def stands_of(game: Game, laid: Laid) -> tuple[int, ...]:
+    """Ids of the stands that tell which tiles of an exposed meld are wild."""
+    places = {m.tiles[0]: m.id for m in game.melds if m.stand} if laid.stands else {}
+    return tuple(places[kind] for kind in laid.stands)
 
 
 def fixed(game: Game, hand: Hand) -> tuple[Laid, ...]:
@@ -67,19 +99,19 @@ def regroupable(game: Game, hand: Hand) -> list[tuple[int, str | None]]:
     for laid in hand.laid:
         meld = game.melds[laid.meld]
         if not meld.type.locked:
-            found += [(slot.kind, origin) for slot, origin in zip(meld.slots, laid.origins, strict=True)]
+            found += [(slot.tile, origin) for slot, origin in zip(meld.slots, laid.origins, strict=True)]
     return found
 
 
 def to_json(game: Game, hand: Hand) -> dict[str, Any]:
     """The hand in the JSON interface's form."""
-    names = [k.name for k in game.kinds]
     result: dict[str, Any] = {"role": hand.role}
     if hand.laid:
-        result["laid"] = [_laid_json(game, laid) for laid in hand.laid]
-    result["hand"] = [names[k] for k, n in enumerate(hand.counts) for _ in range(n)]
+        result["laid"] = [_laid_json(game, laid, hand.context) for laid in hand.laid]
+    tiles = [k for k, n in enumerate(hand.counts) for _ in range(n)] + [WILD] * hand.wilds
+    result["hand"] = [tile_name(game, k, hand.context) for k in tiles]
     if hand.last is not None:
-        result["last"] = {"tile": names[hand.last[0]], "from": hand.last[1]}
+        result["last"] = {"tile": tile_name(game, hand.last[0], hand.context), "from": hand.last[1]}
     if hand.context:
         result["context"] = dict(hand.context)
     if hand.declared is not None:
@@ -87,9 +119,20 @@ def to_json(game: Game, hand: Hand) -> dict[str, Any]:
     return result
 
 
-def _laid_json(game: Game, laid: Laid) -> dict[str, Any]:
+def tile_name(game: Game, tile: int, context: Mapping[str, str]) -> str:
+    """What stands on the tile; a wild one has the face the context gives it, or its own name."""
+    if tile != WILD:
+        return game.kinds[tile].name
+    face = game.wild_face(context)
+    if face is not None:
+        return game.kinds[face].name
+    return game.wild.name if game.wild is not None else ""
+
+
+def _laid_json(game: Game, laid: Laid, context: Mapping[str, str]) -> dict[str, Any]:
     meld = game.melds[laid.meld]
-    entry: dict[str, Any] = {"meld": meld.type.name, "tiles": [game.kinds[k].name for k in meld.tiles]}
+    tiles = [tile_name(game, tile, context) for tile in tiles_of(game, laid)]
+    entry: dict[str, Any] = {"meld": meld.type.name, "tiles": tiles}
     if None not in laid.origins:
         entry["origins"] = list(laid.origins)
     return entry
@@ -115,6 +158,7 @@ class _Reader:
         self.game = game
         self.at = at
         self.faults: list[Diagnostic] = []
+        self.wild_face: int | None = None
 
     def fault(self, code: str, **values: object) -> None:
         self.faults.append(Diagnostic(code, self.at, values))
@@ -126,13 +170,17 @@ class _Reader:
         for name in data:
             if name not in FIELDS:
                 self.fault("H015", field=str(name), suggestion=closest(str(name), FIELDS))
+        context = self._context(data.get("context", {}))
+        self.wild_face = self.game.wild_face(context)
+        tiles = self._tiles(data.get("hand", []))
         hand = Hand(
             role=self._role(data.get("role")),
             laid=self._all_laid(data.get("laid", [])),
-            counts=self._counts(data.get("hand", [])),
+            counts=tuple(tiles[k] for k in range(len(self.game.kinds))),
             last=self._last(data.get("last")),
-            context=self._context(data.get("context", {})),
+            context=context,
             declared=self._declared(data.get("declare")),
+            wilds=tiles[WILD],
         )
         if not self.faults:
             self._check_copies(hand)
@@ -152,6 +200,9 @@ class _Reader:
 
     def _kind(self, tile: object) -> int | None:
         found = self.game.kind_index.get(tile) if isinstance(tile, str) else None
+        wild = self.game.wild
+        if wild is not None and (tile == wild.name or (found is not None and found == self.wild_face)):
+            return WILD
         if found is None:
             self.fault("H003", tile=str(tile), suggestion=closest(str(tile), self.game.kind_index))
         return found
@@ -165,13 +216,9 @@ class _Reader:
             return []
         return list(value)
 
-    def _counts(self, tiles: object) -> tuple[int, ...]:
-        counts = [0] * len(self.game.kinds)
-        for tile in self._strings(tiles, "hand"):
-            kind = self._kind(tile)
-            if kind is not None:
-                counts[kind] += 1
-        return tuple(counts)
+    def _tiles(self, tiles: object) -> Counter[int]:
+        kinds = (self._kind(tile) for tile in self._strings(tiles, "hand"))
+        return Counter(kind for kind in kinds if kind is not None)
 
     def _origin(self, origin: object) -> str | None:
         if origin not in ORIGINS:
@@ -194,13 +241,30 @@ class _Reader:
             return {}
         known = {p.name: p.values for p in self.game.parameters}
         result = {}
-        for name, value in context.items():
+        for name, value in self._deciding(context).items():
             if name not in known:
                 self.fault("H012", name=str(name), suggestion=closest(str(name), known))
             elif value not in known[name]:
                 self.fault("H013", name=name, value=str(value), allowed=list(known[name]))
             else:
                 result[str(name)] = str(value)
+        return result
+
+    def _deciding(self, context: Mapping[object, object]) -> dict[object, object]:
+        """The context with the tile that decides the wild face: it, or the wild face itself, must be told."""
+        wild, result = self.game.wild, dict(context)
+        if wild is None or wild.parameter is None:
+            return result
+        face = result.pop(wild.name, None)
+        before = {self.game.wild_face({wild.parameter: k.name}): k.name for k in self.game.kinds}
+        if face is not None:
+            kind = self.game.kind_index.get(str(face))
+            if kind not in before:
+                self.fault("H003", tile=str(face), suggestion=closest(str(face), self.game.kind_index))
+            elif result.setdefault(wild.parameter, before[kind]) != before[kind]:
+                self.fault("H020", wild=wild.name, face=str(face), parameter=wild.parameter)
+        if wild.parameter not in result and not self.faults:
+            self.fault("H019", parameter=wild.parameter, wild=wild.name)
         return result
 
     def _declared(self, declared: object) -> tuple[str, ...] | None:
@@ -247,24 +311,27 @@ class _Reader:
 
     def _settle(self, kinds: list[int], origins: list[str] | None, name: object) -> Laid | None:
         """The one ground meld that tiles, origins and name describe."""
-        tiles = "".join(self.game.kinds[k].name for k in kinds)
-        wanted = tuple(sorted(Counter(kinds).items()))
+        tiles = "".join(self.game.kinds[k].name if k != WILD else self._wild_name() for k in kinds)
+        wanted = Counter(kinds)
         named = [m for m in self.game.melds if name is None or called(m, str(name))]
         if not named:
             known = [t.family for t in self.game.types] + [t.name for t in self.game.types]
             self.fault("H006", meld=str(name), suggestion=closest(str(name), known))
             return None
-        melds = [m for m in named if _can_lie(self.game, m)]
+        melds = [m for m in named if can_lie(self.game, m)]
         if not melds:
             self.fault("H016", meld=str(name))
             return None
-        melds = [m for m in melds if m.counts == wanted]
+        melds = [m for m in melds if _stands(self.game, m, wanted) is not None]
         if not melds:
             self.fault("H007", tiles=tiles, meld=str(name) if name is not None else ("牌型", "meld"))
             return None
         if origins is not None:
             return self._by_origins(melds, kinds, origins, str(name) if name is not None else tiles)
-        return self._by_name(melds, tiles)
+        return self._by_name(melds, wanted)
+
+    def _wild_name(self) -> str:
+        return self.game.wild.name if self.game.wild is not None else ""
 
     def _by_origins(self, melds: list[Meld], kinds: list[int], origins: list[str], name: str) -> Laid | None:
         fitting = [(m, seats) for m in melds if (seats := seated(m, kinds, origins)) is not None]
@@ -275,22 +342,26 @@ class _Reader:
             self.fault("H009", candidates=[m.type.name for m, _ in fitting])
             return None
         meld, seats = fitting[0]
-        return Laid(meld.id, seats)
+        return Laid(meld.id, seats, _stands(self.game, meld, Counter(kinds)) or ())
 
-    def _by_name(self, melds: list[Meld], tiles: str) -> Laid | None:
+    def _by_name(self, melds: list[Meld], tiles: Counter[int]) -> Laid | None:
         if not alike(melds):
             self.fault("H009", candidates=list(dict.fromkeys(m.type.name for m in melds)))
             return None
         meld = melds[0]
-        return Laid(meld.id, tuple(_only(slot.origins) for slot in meld.slots))
+        origins = tuple(_only(slot.origins) for slot in meld.slots)
+        return Laid(meld.id, origins, _stands(self.game, meld, tiles) or ())
 
     # ------------------------------------------------------------ the whole
 
     def _check_copies(self, hand: Hand) -> None:
+        natural = self.game.copies_in(hand.context)
         for kind, found in sorted(hand.tiles(self.game).items()):
-            copies = self.game.kinds[kind].copies
+            wild = self.game.wild if kind == WILD else None
+            copies = natural[kind] if wild is None else wild.copies
             if found > copies:
-                self.fault("H004", tile=self.game.kinds[kind].name, found=found, copies=copies)
+                name = tile_name(self.game, kind, hand.context)
+                self.fault("H004", tile=name, found=found, copies=copies)
 
     def _check_size(self, hand: Hand, missing: int) -> None:
         extra = sum(self.game.melds[m.meld].type.extra for m in hand.laid)
@@ -309,8 +380,25 @@ def _only(origins: frozenset[str]) -> str | None:
     return next(iter(origins)) if len(origins) == 1 else None
 
 
-def _can_lie(game: Game, meld: Meld) -> bool:
-    """Can the meld be laid: it is locked, or it can stand in a finished hand."""
+def _stands(game: Game, meld: Meld, tiles: Counter[int]) -> tuple[int, ...] | None:
+    """Faces for which the wild ones of the tiles stand in the meld; None when they do not make it."""
+    own = Counter(slot.tile for slot in meld.slots)
+    missing = own - tiles
+    if game.wild is None or not game.wild.free or not tiles[WILD]:
+        return () if own == tiles else None
+    natural = Counter({kind: n for kind, n in tiles.items() if kind != WILD})
+    places = Counter(slot.kind for slot in meld.slots if slot.origins & OWN)
+    fits = natural and not natural - own and missing.total() == tiles[WILD] and not missing - places
+    return tuple(sorted(missing.elements())) if fits else None
+
+
+def can_lie(game: Game, meld: Meld) -> bool:
+    """Can the meld be laid: it is locked, or it can stand in a finished hand, and shows what it is.
+
+    A wild tile is of its holder's own making: it lies only where nothing is regrouped, beside a natural one.
+    """
+    if meld.wilds and not (meld.type.locked and meld.counts):
+        return False
     pairs = zip(meld.type.gives, game.win.shape, strict=True)
     return meld.type.locked or all(g <= s for g, s in pairs)
 
@@ -339,7 +427,8 @@ def seated(meld: Meld, kinds: list[int], origins: list[str]) -> tuple[str, ...] 
             return ()
         slot = meld.slots[index]
         for tile in dict.fromkeys(free):
-            if tile[0] == slot.kind and tile[1] in slot.origins:
+            own = tile[0] == slot.tile or (tile[0] == WILD and tile[1] in OWN)
+            if own and tile[1] in slot.origins:
                 free.remove(tile)
                 rest = seat(index + 1)
                 if rest is not None:

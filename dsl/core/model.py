@@ -14,6 +14,26 @@ from typing import Literal
 
 from ..text.source import NOWHERE, Span
 
+# isort: off
+from .statements import (
+    Drawn as Drawn,
+    EveryAwaited as EveryAwaited,
+    Example as Example,
+    HandAnd as HandAnd,
+    HandAtom as HandAtom,
+    HandFormula as HandFormula,
+    HandNot as HandNot,
+    HandOr as HandOr,
+    Printed as Printed,
+    Statement as Statement,
+    WaitFaces as WaitFaces,
+    Waiting as Waiting,
+    WaitIs as WaitIs,
+    WaitWins as WaitWins,
+    Waiver as Waiver,
+)
+# isort: on
+
 # ---------------------------------------------------------------- where a tile came from
 
 ORIGINS = ("起手", "自摸", "他摸", "他打")
@@ -21,6 +41,9 @@ ORIGINS = ("起手", "自摸", "他摸", "他打")
 
 OWN = frozenset({"起手", "自摸"})
 """Origins that owe nothing to another player."""
+
+WILD = 1_000_000
+"""Stands for the wild tile wherever a kind does; no game has as many kinds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +89,13 @@ class Slot:
 
     kind: int
     origins: frozenset[str]
+    wild: bool = False
+    """A wild tile lies here and stands for `kind`."""
+
+    @property
+    def tile(self) -> int:
+        """The kind of tile that lies here."""
+        return WILD if self.wild else self.kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +137,23 @@ class Meld:
     type: MeldType
     slots: tuple[Slot, ...]
     tiles: tuple[int, ...]
-    """Kinds in the order of the pattern."""
+    """Kinds in the order of the pattern; for a wild tile the one it stands for."""
     counts: tuple[tuple[int, int], ...]
-    """(kind, how many), sorted by kind."""
+    """(kind, how many) of the natural tiles, sorted by kind."""
     prices: tuple[Price, ...]
     """One per `Game.scores`."""
     awaits: frozenset[int] = frozenset()
     """待: kinds that would complete it, for wait types."""
+    wilds: int = 0
+    """Wild tiles in it."""
+
+    @property
+    def stand(self) -> bool:
+        """Is this no meld but one wild tile that stands for a natural one?
+
+        It takes a wild tile and gives a tile of its face: `counts` is (face, -1), and it has no places.
+        """
+        return not self.slots
 
 
 # ---------------------------------------------------------------- numbers and conditions
@@ -129,10 +169,12 @@ class Feature:
 
 @dataclass(frozen=True, slots=True)
 class Linear:
-    """constant + Σ coefficient · feature."""
+    """constant + Σ coefficient · feature + Σ coefficient · whole number a statement leaves open."""
 
     parts: tuple[tuple[int, Feature], ...] = ()
     constant: int = 0
+    free: tuple[tuple[int, str], ...] = ()
+    """(coefficient, name) of each open number; only statements that introduce it have any."""
 
 
 Operator = Literal["<", "<=", "=", "!=", ">=", ">"]
@@ -210,6 +252,11 @@ class LastIn:
 
 
 @dataclass(frozen=True, slots=True)
+class LastWild:
+    """末张 是 赖: the last tile is a wild one."""
+
+
+@dataclass(frozen=True, slots=True)
 class ContextIs:
     """境: a parameter of the situation has this value."""
 
@@ -234,6 +281,7 @@ Formula = (
     | RoleIs
     | LastFrom
     | LastIn
+    | LastWild
     | ContextIs
     | Misnamed
 )
@@ -358,6 +406,27 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True)
+class Wild:
+    """赖子, 神, 混江: the tile that stands for others.
+
+    Either the deck has tiles of its own for it (`parameter` is None), or it is an ordinary face that
+    the deal decides: the one after the face a parameter of the situation names, in its group, the
+    first following the last.
+    """
+
+    name: str
+    copies: int
+    parameter: str | None
+    out: bool
+    """The tile that decides it is out of play."""
+    free: bool
+    """It stands for any tile of one's own in any meld; else the melds say themselves where it can lie."""
+    within: bool
+    """限张: no face is represented more often than the deck has copies of it."""
+    rule: Rule
+
+
+@dataclass(frozen=True, slots=True)
 class Choice:
     """选项 or 读法: what could be chosen before the game was fixed."""
 
@@ -365,83 +434,6 @@ class Choice:
     values: tuple[str, ...]
     default: str
     is_reading: bool
-    rule: Rule
-
-
-# ---------------------------------------------------------------- examples and statements
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    """例: a hand as the JSON interface spells it, and what the judge must say of it."""
-
-    id: str
-    title: str
-    options: Mapping[str, str]
-    hand: Mapping[str, object]
-    expected: Mapping[str, object]
-    """Keys of the judge's answer: verdict, score, scores, names, payments; also `waits` and `types`."""
-    rule: Rule
-
-
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """听: one more tile (of which fewer than all copies are held) gives the win shape."""
-
-
-@dataclass(frozen=True, slots=True)
-class WaitIs:
-    """叫: the tiles have the composition of this wait type."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class WaitWins:
-    """听和 / 听诈: some completing own draw would be a win (or would be a false win)."""
-
-    wins: bool
-
-
-HandAtom = Waiting | WaitIs | WaitWins
-
-
-@dataclass(frozen=True, slots=True)
-class HandNot:
-    part: HandFormula
-
-
-@dataclass(frozen=True, slots=True)
-class HandAnd:
-    parts: tuple[HandFormula, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class HandOr:
-    parts: tuple[HandFormula, ...]
-
-
-HandFormula = HandAtom | HandNot | HandAnd | HandOr
-"""A condition on tiles alone, before they are arranged."""
-
-
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """断言: a sentence to be proved or refuted, with the answer its author expects.
-
-    `about` says of what: one arrangement in a situation, a waiting hand of tiles, plain numbers, or
-    the findings of a check.
-    """
-
-    id: str
-    title: str
-    options: Mapping[str, str]
-    about: Literal["arrangement", "hand", "numbers", "check"]
-    quantifier: Literal["exists", "every"]
-    formula: Formula | HandFormula | None
-    check: str
-    """Code of the check, for `about="check"`."""
-    expected: bool
     rule: Rule
 
 
@@ -482,6 +474,9 @@ class Game:
     """Every clause in the order of the text, for diff and coverage."""
     choices: tuple[Choice, ...] = ()
     """Every option and reading there was to choose; `options` says what was chosen."""
+    waivers: tuple[Waiver, ...] = ()
+    """Findings let stand under these options, those of the bases first. They are not among `rules`."""
+    wild: Wild | None = None
 
     @cached_property
     def components(self) -> tuple[tuple[int, ...], ...]:
@@ -503,12 +498,45 @@ class Game:
         """For each exposed meld that may still grow, the larger melds it may become."""
         found: dict[int, tuple[Meld, ...]] = {}
         for meld_type in (t for t in self.types if t.grows):
-            named = [m for m in self.melds if _is_called(m.type, meld_type.grows)]
+            named: dict[int, list[Meld]] = {}
+            for large in (m for m in self.melds if _is_called(m.type, meld_type.grows)):
+                for kind, _ in large.counts:
+                    named.setdefault(kind, []).append(large)
             for meld in (m for m in self.melds if m.type is meld_type):
-                larger = tuple(m for m in named if _contains(m, meld))
+                larger = tuple(m for m in named.get(meld.tiles[0], ()) if _contains(m, meld))
                 if larger:
                     found[meld.id] = larger
         return found
+
+    @property
+    def wild_free(self) -> bool:
+        """Does a wild tile stand for any tile of one's own?"""
+        return self.wild is not None and self.wild.free
+
+    def wild_face(self, context: Mapping[str, str]) -> int | None:
+        """The face that is wild in a context; None when the wild tiles have none, or it is not known."""
+        shown = self.shown_face(context)
+        if shown is None:
+            return None
+        kind = self.kinds[shown]
+        others = self.groups[kind.group].kinds if kind.group is not None else (shown,)
+        return others[kind.position % len(others)]
+
+    def shown_face(self, context: Mapping[str, str]) -> int | None:
+        """The face turned up at the deal that decides which one is wild."""
+        if self.wild is None or self.wild.parameter is None:
+            return None
+        return self.kind_index.get(context.get(self.wild.parameter, ""))
+
+    def copies_in(self, context: Mapping[str, str]) -> tuple[int, ...]:
+        """How many natural tiles of each face are in play."""
+        copies = [kind.copies for kind in self.kinds]
+        shown, face = self.shown_face(context), self.wild_face(context)
+        if shown is not None and self.wild is not None and self.wild.out:
+            copies[shown] -= 1
+        if face is not None:
+            copies[face] = 0
+        return tuple(copies)
 
     @cached_property
     def dealt(self) -> Mapping[str, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 
 from .evaluate import (
     Arrangement,
@@ -19,8 +20,8 @@ from .evaluate import (
     scores,
     times,
 )
-from .hand import Hand, Laid, fixed, regroupable
-from .model import ORIGINS, Game, Meld
+from .hand import Hand, Laid, fixed, regroupable, stands_of
+from .model import ORIGINS, OWN, WILD, Game, Meld
 
 ANY = frozenset(ORIGINS)
 
@@ -54,6 +55,7 @@ class Outcome:
 def pool(game: Game, hand: Hand) -> list[Tile]:
     """The tiles that are free to be grouped, the last one marked."""
     tiles = [Tile(k, game.hand_origin) for k, n in enumerate(hand.counts) for _ in range(n)]
+    tiles += [Tile(WILD, game.hand_origin)] * hand.wilds
     tiles += [Tile(kind, origin) for kind, origin in regroupable(game, hand)]
     if hand.last is not None:
         tiles.append(Tile(hand.last[0], hand.last[1], last=True))
@@ -62,17 +64,52 @@ def pool(game: Game, hand: Hand) -> list[Tile]:
 
 def arrangements(game: Game, hand: Hand, shape: tuple[int, ...] | None = None) -> tuple[Arrangement, ...]:
     """Every way to group all tiles into the shape (of a win by default), in canonical order."""
+    found = set[Arrangement]()
+    for tiles, stands in _standing(game, hand):
+        found.update(_arranged(game, hand, shape, tiles, stands))
+    if game.wild is not None and game.wild.within:
+        found = {a for a in found if _within(game, a)}
+    return tuple(sorted(found, key=lambda a: canonical(game, a)))
+
+
+def _standing(game: Game, hand: Hand) -> Iterator[tuple[Counter[Tile], tuple[int, ...]]]:
+    """The pool with every wild tile made into a tile it can stand for, and the stands that says so."""
+    tiles = pool(game, hand)
+    laid = [s for entry in hand.laid for s in stands_of(game, entry)]
+    if game.wild is None or not game.wild.free:
+        yield Counter(tiles), ()
+        return
+    stands = [m for m in game.melds if m.stand]
+    natural = [t for t in tiles if t.kind != WILD]
+    wilds = [t for t in tiles if t.kind == WILD]
+    seen = set()
+    for chosen in product(stands, repeat=len(wilds)):
+        made = [Tile(s.tiles[0], w.origin, w.last) for s, w in zip(chosen, wilds, strict=True)]
+        face = (frozenset(Counter(made).items()), tuple(sorted([*laid, *(s.id for s in chosen)])))
+        if face not in seen and all(w.origin in OWN for w in wilds):
+            seen.add(face)
+            yield Counter(natural) + Counter(made), face[1]
+
+
+def _arranged(
+    game: Game, hand: Hand, shape: tuple[int, ...] | None, free: Counter[Tile], stands: tuple[int, ...]
+) -> Iterator[Arrangement]:
     wanted = game.win.shape if shape is None else shape
-    found = set()
-    for laid, tiles, grown_by_last in _grown(game, list(fixed(game, hand)), Counter(pool(game, hand))):
+    for laid, tiles, grown_by_last in _grown(game, list(fixed(game, hand)), free):
         rest = wanted
         for meld in laid:
             rest = tuple(w - g for w, g in zip(rest, game.melds[meld].type.gives, strict=True))
         if min(rest, default=0) < 0:
             continue
         for melds, last in _covers(game, tiles, rest):
-            found.add(Arrangement(tuple(sorted((*laid, *melds))), grown_by_last if last is None else last))
-    return tuple(sorted(found, key=lambda a: canonical(game, a)))
+            whole = tuple(sorted((*laid, *melds, *stands)))
+            yield Arrangement(whole, grown_by_last if last is None else last)
+
+
+def _within(game: Game, arrangement: Arrangement) -> bool:
+    """Is no face represented more often than the deck has copies of it?"""
+    shown = Counter(slot.kind for m in arrangement.melds for slot in game.melds[m].slots)
+    return all(n <= game.kinds[k].copies for k, n in shown.items())
 
 
 def _grown(
@@ -93,8 +130,8 @@ def _grown(
 
 def _added(game: Game, laid: Laid, larger: Meld, free: Counter[Tile]) -> list[Counter[Tile]]:
     """Sets of free tiles that make `larger` out of the exposed meld."""
-    kinds = game.melds[laid.meld].tiles
-    own = Counter(Tile(k, o) for k, o in zip(kinds, laid.origins, strict=True))
+    slots = game.melds[laid.meld].slots
+    own = Counter(Tile(s.tile, o) for s, o in zip(slots, laid.origins, strict=True))
     marked = Counter({Tile(t.kind, f"laid:{t.origin}"): n for t, n in own.items()})
     found = []
     for used in _filled(larger, free + marked):
@@ -126,7 +163,7 @@ def _covers(
     first = min(left, key=lambda t: (t.kind, t.origin or "", t.last))
     for meld in game.melds:
         rest = tuple(w - g for w, g in zip(wanted, meld.type.gives, strict=True))
-        if meld.type.laid_only or min(rest) < 0 or first.kind not in meld.tiles:
+        if meld.type.laid_only or min(rest) < 0 or all(s.tile != first.kind for s in meld.slots):
             continue
         for used in _taken(meld, tiles, first):
             for melds, last in _covers(game, tiles - used, rest):
@@ -149,7 +186,7 @@ def _filled(meld: Meld, tiles: Counter[Tile]) -> list[Counter[Tile]]:
             return
         slot = meld.slots[index]
         for tile, number in free.items():
-            if number and tile.kind == slot.kind and _fits(tile.origin, slot.origins):
+            if number and tile.kind == slot.tile and _fits(tile.origin, slot.origins):
                 fill(index + 1, free - Counter((tile,)), used + Counter((tile,)))
 
     fill(0, tiles, Counter())

@@ -32,7 +32,6 @@ LISTED = 12
 """Clauses of a section that a message lists when none is near."""
 
 
-
 @dataclass(slots=True)
 class Assembled:
     """Everything a ruleset says under one choice of options."""
@@ -63,7 +62,7 @@ def assemble(chain: tuple[Ruleset, ...], chosen: Mapping[str, str], at: Span) ->
         _Level(result, level).apply()
     last = chain[-1]
     result.examples = [c for c in last.clauses if c.kind == "example"]
-    result.claims = [c for c in last.clauses if c.kind == "claim"]
+    result.claims = [c for c in last.clauses if c.kind in ("claim", "printed")]
     result.unmodelled = [c for r in chain for c in r.clauses if c.kind == "unmodelled"]
     result.sources = [(r, c) for r in chain for c in r.clauses if c.kind == "sources"]
     for named in (result.examples, result.claims):
@@ -116,6 +115,8 @@ class _Level:
                 self._retune(clause, delta)
             case "add":
                 self._add(split_row(_placed(clause, delta)))
+            case "waive":
+                self._add([replace(clause, kind="waive", key=key_of("waive", delta, ()), tree=delta)])
             case _:
                 for new in split_row(_placed(clause, delta)):
                     self._replace(new)
@@ -205,12 +206,21 @@ def _placed(clause: Clause, delta: Node) -> Clause:
     """The clause that `改 节.子句` or `加 节.子句` carries, under its full key."""
     placed = trees(delta)[0]
     kind = str(placed.data)
-    if kind == "placed_parameter":
-        return replace(clause, kind="parameter", key=key_of("parameter", placed, ()), tree=placed)
+    if kind in ("placed_parameter", "placed_waive"):
+        own = kind.removeprefix("placed_")
+        return replace(clause, kind=own, key=key_of(own, placed, ()), tree=placed)
     inner = trees(placed)[-1]
     section = kind.removeprefix("placed_")
     above = key_of("price", placed, ()) if section == "price" else key_of(section, placed, ())
     return replace(clause, kind=str(inner.data), key=key_of(str(inner.data), inner, above), tree=inner)
+
+
+def touched(clause: Clause) -> Key:
+    """The key of the clause that a delta speaks of; of any other clause its own."""
+    delta = clause.tree if clause.kind != "delta" else trees(clause.tree)[0]
+    if delta.data in ("remove", "retune"):
+        return written_path(trees(delta, "path")[0])
+    return _placed(clause, delta).key if delta.data in ("add", "replace") else clause.key
 
 
 def split_row(clause: Clause) -> list[Clause]:

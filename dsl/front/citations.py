@@ -1,18 +1,20 @@
-"""依: every cited id must stand in a table of sources."""
+"""依 and 未建模: every id must stand in a table of sources, and what is left out needs a reason."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
+
+from lark import Token
 
 from ..text.diagnostics import Diagnostic
 from ..text.source import Span, real_path
 from ..text.spelling import closest
 from .assemble import Assembled
 from .lex import span_of
-from .syntax import Clause, string_of, tokens
+from .syntax import Clause, Ruleset, span_of_node, string_of, tokens, trees
 
 ROW = re.compile(r"^\|\s*([A-Z][A-Z0-9]*-\d+[a-z]?′?)\s*\|\s*(.*?)\s*\|\s*(.*?)\s*\|?\s*$", re.MULTILINE)
 
@@ -28,7 +30,8 @@ def sources_table(path: Path) -> dict[str, tuple[str, str]] | None:
 
 
 def check_citations(assembled: Assembled) -> list[Diagnostic]:
-    """N018 for a missing table, N012 for an id no table has, W002 for cites without any table."""
+    """N018 for a missing table, N012 for an id no table has, W002 for cites without any table; and what is
+    wrong with `未建模`."""
     known: dict[str, tuple[str, str]] = {}
     faults: list[Diagnostic] = []
     for ruleset, clause in assembled.sources:
@@ -41,9 +44,9 @@ def check_citations(assembled: Assembled) -> list[Diagnostic]:
     if faults:
         return faults
     for clause in walked(c for ruleset in assembled.chain for c in ruleset.clauses):
-        for cite, span in _cited(clause):
-            if known and cite not in known:
-                faults.append(Diagnostic("N012", span, {"id": cite, "suggestion": closest(cite, known)}))
+        if clause.kind != "unmodelled":
+            faults += _not_listed(clause, known)
+    faults += _check_unmodelled(assembled.chain, known)
     if not assembled.sources and not assembled.ruleset.template:
         own = next((span for c in walked(assembled.ruleset.clauses) for _, span in _cited(c)), None)
         if own is not None:
@@ -59,7 +62,83 @@ def walked(clauses: Iterable[Clause]) -> Iterator[Clause]:
 
 
 def _cited(clause: Clause) -> Iterator[tuple[str, Span]]:
-    """The ids a clause cites, as a table writes them, and where each stands."""
-    for node in clause.tree.find_data("cites"):
+    """The ids a clause names, as a table writes them, and where each stands."""
+    for node in clause.tree.find_pred(lambda n: n.data in ("cites", "facts")):
         for token in tokens(node, "FACT"):
-            yield str(token.value).replace("'", "′"), span_of(clause.span.path, token)
+            yield _as_listed(token), span_of(clause.span.path, token)
+
+
+def _as_listed(token: Token) -> str:
+    return str(token.value).replace("'", "′")
+
+
+def _not_listed(clause: Clause, known: Mapping[str, object]) -> Iterator[Diagnostic]:
+    """N012 for each id that a clause names and no table has, where there is a table."""
+    for cite, span in _cited(clause):
+        if known and cite not in known:
+            yield Diagnostic("N012", span, {"id": cite, "suggestion": closest(cite, known)})
+
+
+# ---------------------------------------------------------------- 未建模
+
+
+def left_out(clause: Clause, known: Iterable[str]) -> Iterator[tuple[str, Span]]:
+    """The ids an `未建模` names and where; `甲 至 乙` are those of the table `known` between the two."""
+    listed = list(known)
+    for node in trees(clause.tree, "facts"):
+        span = span_of_node(clause.span.path, node)
+        ends = [_as_listed(token) for token in tokens(node, "FACT")]
+        yield from ((cite, span) for cite in _between(ends, listed))
+
+
+def _between(ends: list[str], listed: list[str]) -> list[str]:
+    """The listed ids of one prefix whose numbers lie between the ends; a single id as it is."""
+    if len(ends) == 1:
+        return ends
+    (prefix, first), (other, last) = (_number(end) for end in ends)
+    if prefix != other:
+        return []
+    return [cite for cite in listed if _number(cite)[0] == prefix and first <= _number(cite)[1] <= last]
+
+
+def _number(cite: str) -> tuple[str, int]:
+    prefix, _, rest = cite.rpartition("-")
+    digits = re.match(r"\d+", rest)
+    return prefix, int(digits[0]) if digits else 0
+
+
+def reason_of(clause: Clause) -> str:
+    """Why an `未建模` leaves its ids out, white space folded."""
+    return " ".join(string_of(clause.tree).split())
+
+
+def _check_unmodelled(chain: Iterable[Ruleset], known: Mapping[str, object]) -> Iterator[Diagnostic]:
+    """N012 for an id no table has, N025 for a range that holds nothing, N026 for no reason, N024 for ids that
+    the same ruleset has put down before."""
+    for ruleset in chain:
+        seen: dict[str, Span] = {}
+        for clause in (c for c in ruleset.clauses if c.kind == "unmodelled"):
+            if not re.search(r"\w", reason_of(clause)):  # `「……」` says nothing yet
+                yield Diagnostic("N026", clause.span)
+            faults = list(_check_ends(clause, known))
+            yield from faults or _again(clause, known, seen)
+
+
+def _check_ends(clause: Clause, known: Mapping[str, object]) -> Iterator[Diagnostic]:
+    yield from _not_listed(clause, known)
+    for node in trees(clause.tree, "facts"):
+        ends = [_as_listed(token) for token in tokens(node, "FACT")]
+        if known and set(ends) <= known.keys() and not _between(ends, list(known)):
+            span = span_of_node(clause.span.path, node)
+            yield Diagnostic("N025", span, {"first": ends[0], "last": ends[-1]})
+
+
+def _again(clause: Clause, known: Iterable[str], seen: dict[str, Span]) -> Iterator[Diagnostic]:
+    """One fault for each place that repeats ids; `seen` grows."""
+    repeated: dict[Span, list[str]] = {}
+    for cite, span in left_out(clause, known):
+        if cite in seen:
+            repeated.setdefault(span, []).append(cite)
+        seen.setdefault(cite, span)
+    for span, cites in repeated.items():
+        yield Diagnostic("N024", span, {"ids": cites}, ((seen[cites[0]], "first"),))

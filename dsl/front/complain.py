@@ -23,6 +23,7 @@ PHRASES: dict[str, Words] = {
     "NUMBER": ("数", "a number"),
     "STRING": ("「文字」", "a quoted text"),
     "FACT": ("出处编号", "a citation"),
+    "FINGERPRINT": ("指纹（照 `paigui verify` 印的抄）", "a fingerprint as `paigui verify` prints it"),
     "LETTER": ("字母 `a b c`", "letters `a b c`"),
     "ORDINAL": ("`第几`", "`slot n`"),
 }
@@ -44,8 +45,8 @@ TOGETHER: tuple[tuple[frozenset[str], Words], ...] = (
 """Where all of these may stand, so may many more: one phrase says it."""
 
 ONLY_CHANGES = (
-    "`若` 里只能写改动：`改`、`加`、`删`、`调`",
-    "inside `if` only changes may stand: `replace`, `add`, `remove`, `retune`",
+    "`若` 里只能写改动（`改`、`加`、`删`、`调`）和 `豁免`",
+    "inside `if` only changes (`replace`, `add`, `remove`, `retune`) and `waive` may stand",
 )
 
 SHOWN = 6

@@ -279,7 +279,8 @@ def _signed(clause: RawClause, section: str) -> bool:
     """Do the minus signs of this clause make negative numbers, rather than subtract?"""
     kinds = [token.type for token in clause.head[:3]]
     placed = kinds[:1] in (["REPLACE"], ["ADD"]) and bool({"PRICE", "VALUE"} & set(kinds))
-    return section == "PRICE" or placed or kinds[:1] in (["RETUNE"], ["VALUE"], ["PAYS"])
+    printed = kinds[:2] == ["PRINTED", "PAYS"]
+    return section == "PRICE" or placed or printed or kinds[:1] in (["RETUNE"], ["VALUE"], ["PAYS"])
 
 
 def _split(words: list[Token]) -> tuple[list[Token], list[Token]]:

@@ -20,6 +20,28 @@ SECTIONS = {
 }
 """Sections whose block adds clauses, and the keyword that heads their paths."""
 
+PRINTED = {
+    "ex_verdict": "VERDICT",
+    "ex_scores": "EVERY_SCORE",
+    "ex_names": "NAMES",
+    "ex_payments": "PAYS",
+    "ex_waits": "WAITING",
+    "ex_types": "CALLED",
+}
+"""What a source can print of an example, and the keyword of each."""
+
+
+NAMED = {
+    "group": "GROUP",
+    "class_of": "CLASS",
+    "class_not": "CLASS",
+    "value_of": "VALUE",
+    "wild": "WILD",
+    "parameter": "PARAMETER",
+    "placed_parameter": "PARAMETER",
+}
+"""Clauses told by a keyword and their name."""
+
 
 def key_of(kind: str, node: Node, above: Key) -> Key:
     """The key of a clause of `kind` inside a block whose key is `above`."""
@@ -32,30 +54,28 @@ def _own(kind: str, node: Node) -> Key:
     match kind:
         case "price":
             return (spell("PRICE", "zh"), names_of(node)[0])
-        case "option" | "reading" | "example" | "claim":
+        case "option" | "reading" | "example" | "claim" | "printed":
             return (spell(kind.upper(), "zh"), name_of(trees(node, "id")[0]))
+        case "ex_printed":
+            return (spell("PRINTED", "zh"), spell(PRINTED[str(trees(node)[0].data)], "zh"))
         case "groups":
             return (spell("GROUP", "zh"),)
-        case "group":
-            return (spell("GROUP", "zh"), names_of(node, "name")[0])
+        case _ if kind in NAMED:
+            return (spell(NAMED[kind], "zh"), names_of(node, "name")[0])
         case "loose" | "copies" | "shape" | "choose" | "regroup" | "columns" | "stacking":
             return (spell(kind.upper(), "zh"),)
         case "copies_of":
             return (spell("COPIES", "zh"), *names_of(child(node, "words")))
-        case "class_of" | "class_not":
-            return (spell("CLASS", "zh"), names_of(node, "name")[0])
-        case "value_of":
-            return (spell("VALUE", "zh"), names_of(node, "name")[0])
         case "hand_origin":
             return (spell("HAND", "zh"),)
         case "win_last":
             return (spell("LAST", "zh"),)
-        case "parameter" | "placed_parameter":
-            return (spell("PARAMETER", "zh"), names_of(node, "name")[0])
-        case "meld" | "meld_change":
+        case "meld" | "meld_change" | "row":
             return tuple(dotted(trees(node, "meld_name")[0]).split("."))
-        case "row":
-            return tuple(dotted(trees(node, "meld_name")[0]).split("."))
+        case "waive" | "placed_waive":
+            return (spell("WAIVE", "zh"), *map(str, tokens(node, "NAME", "FINGERPRINT")))
+        case "delta" if trees(node, "waive"):
+            return _own("waive", trees(node, "waive")[0])
         case "transfer":
             return _transfer_key(node)
         case "forbid" | "sources" | "when" | "unmodelled":

@@ -16,6 +16,7 @@ from .assemble import Assembled, assemble
 from .citations import check_citations
 from .parse import parse
 from .resolve import resolve
+from .resolve.memory import Memory
 from .revisions import as_it_was, revision
 from .syntax import Ruleset
 
@@ -36,6 +37,16 @@ class Library:
     sources: dict[str, Source] = field(default_factory=dict)
     rulesets: dict[str, tuple[Ruleset, ...]] = field(default_factory=dict)
     faults: dict[str, tuple[Diagnostic, ...]] = field(default_factory=dict)
+    memory: Memory = field(default_factory=Memory)
+    """What resolving a ruleset under one choice of options left for the next."""
+    _cited: dict[tuple[int, ...], tuple[tuple[Ruleset, ...], list[Diagnostic]]] = field(default_factory=dict)
+
+    def cited(self, assembled: Assembled) -> list[Diagnostic]:
+        """Faults of citations. They are the same under all options, so each chain is looked at once."""
+        key = tuple(id(ruleset) for ruleset in assembled.chain)
+        if key not in self._cited:
+            self._cited[key] = (assembled.chain, check_citations(assembled))
+        return self._cited[key][1]
 
     def read(self, path: Path, at: Span = NOWHERE) -> tuple[Ruleset, ...]:
         """Rulesets of a file; its faults are kept under its shown path."""
@@ -47,6 +58,11 @@ class Library:
                 self.sources[shown] = source
                 self.rulesets[shown], self.faults[shown] = parse(source)
         return self.rulesets[shown]
+
+    def with_rulesets(self, shown: str, rulesets: tuple[Ruleset, ...]) -> Library:
+        """A library of its own that knows the same files, one of them with other rulesets."""
+        changed = {**self.rulesets, shown: rulesets}
+        return Library(dict(self.sources), changed, dict(self.faults), self.memory.copy())
 
     def faults_of(self, path: Path) -> tuple[Diagnostic, ...]:
         return self.faults.get(shown_path(path), ())
@@ -181,9 +197,12 @@ class Loaded:
 
 
 def load_game(
-    reference: str, options: Mapping[str, str] | None = None, library: Library | None = None
+    reference: str,
+    options: Mapping[str, str] | None = None,
+    library: Library | None = None,
+    claims: bool = True,
 ) -> Loaded:
-    """Load one game under a choice of options; never raises for a faulty spec."""
+    """Load one game under a choice of options; never raises for a faulty spec. `claims` as for a ruleset."""
     library = library if library is not None else Library()
     target, bracketed = split_reference(reference)
     found = find(target, library)
@@ -191,7 +210,7 @@ def load_game(
         path = real_path(found.span.path or target)
         others = library.faults_of(path)
         return Loaded(None, None, tuple(dict.fromkeys((found, *others))), library)
-    return load_ruleset(found, {**bracketed, **(options or {})}, library)
+    return load_ruleset(found, {**bracketed, **(options or {})}, library, claims)
 
 
 def load_text(
@@ -209,8 +228,10 @@ def load_text(
     return Loaded(None, None, library.faults[shown] or (several,), library)
 
 
-def load_ruleset(ruleset: Ruleset, options: Mapping[str, str], library: Library) -> Loaded:
-    """Load a ruleset that is already parsed."""
+def load_ruleset(
+    ruleset: Ruleset, options: Mapping[str, str], library: Library, claims: bool = True
+) -> Loaded:
+    """Load a ruleset that is already parsed; without `claims`, no examples and statements are read."""
     chain, faults = chain_of(ruleset, library)
     paths = list(dict.fromkeys(r.path for r in chain))
     formal = [f for p in paths for f in library.faults.get(p, ())]
@@ -218,8 +239,8 @@ def load_ruleset(ruleset: Ruleset, options: Mapping[str, str], library: Library)
     if faults or (torn and not all(r.whole for r in chain)):
         return Loaded(None, None, tuple(dict.fromkeys([*formal, *faults])), library)
     assembled = assemble(chain, options, ruleset.span)
-    game, resolved = resolve(assembled)
-    later = [*assembled.faults, *check_citations(assembled), *resolved]
+    game, resolved = resolve(assembled, library.memory, claims)
+    later = [*assembled.faults, *library.cited(assembled), *resolved]
     if torn:
         lost = frozenset[str]().union(*(r.torn for r in chain))
         later = [f for f in later if _stands_alone(f, lost)]
@@ -230,7 +251,7 @@ def load_ruleset(ruleset: Ruleset, options: Mapping[str, str], library: Library)
 
 
 ALONE = frozenset(
-    {f"N{n:03}" for n in (1, 2, 3, 4, 5, 9, 10, 12, 13, 16)}
+    {f"N{n:03}" for n in (1, 2, 3, 4, 5, 9, 10, 12, 13, 16, 21, 22)}
     | {f"T{n:03}" for n in (1, 6, 7, 9, 11, 13, 14, 17)}
 )
 """Faults of one clause that another clause's loss does not bring about, if it does not speak of it."""

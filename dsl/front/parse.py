@@ -60,6 +60,18 @@ def parse(source: Source) -> tuple[tuple[Ruleset, ...], tuple[Diagnostic, ...]]:
     return rulesets, faults
 
 
+def parse_clause(source: Source, start: str, above: tuple[str, ...]) -> Clause | None:
+    """The one clause of a text as it would stand in a block of kind `start` under the key `above`; None when
+    it is no such clause."""
+    tokens, lexical = lex(source)
+    block, structural = structure(source.path, tokens)
+    if lexical or structural or len(block.clauses) != 1 or _too_deep(tokens) is not None:
+        return None
+    parser = _Parser(source, frozenset())
+    clause = parser.clause(block.clauses[0], start, above)
+    return None if parser.faults else clause
+
+
 def _too_deep(tokens: list[Token]) -> Token | None:
     """The first token nested so deeply that no honest rule needs it; later steps recurse."""
     depth = nots = 0

@@ -27,6 +27,19 @@ def situation_text(game: Game, example: Example, lang: Lang) -> str:
     return "".join(_Writer(game, lang).situation(example))
 
 
+def waiver_text(
+    check: str, fingerprint: str, reason: str, lang: Lang, options: Mapping[str, str] | None = None
+) -> str:
+    """豁免 as a line without its end, inside `若` when it holds under these options only."""
+    space = "" if lang == "zh" else " "
+    line = f"{spell('WAIVE', lang)} {check} {fingerprint}{space}{title(reason, lang)}"
+    if not options:
+        return line
+    pairs = (f"{quoted(k, 'FACT')} = {quoted(v, 'NUMBER')}" for k, v in options.items())
+    both = f" {spell('AND', lang)} ".join(pairs)
+    return f"{spell('IF', lang)} {both} {{ {line} }}"
+
+
 def ruleset_text(name: str, base: str, clauses: str, lang: Lang) -> str:
     """A ruleset that extends a file (`PATH#NAME`) and holds nothing but these clauses."""
     head = f"{spell('RULES', lang)} {quoted(name)} {spell('EXTENDS', lang)} {title(base, lang)}"

@@ -13,7 +13,7 @@ from operator import itemgetter
 from ..core.hand import Hand, Laid
 from ..core.model import Formula, Game
 from .probes import Condition, Probes, last_told
-from .rows import Loose, Option, Row, RowKey, RowMaker, order
+from .rows import NO_WILDS, Loose, Option, Row, RowKey, RowMaker, Wilds, order
 
 Vector = tuple[int, ...]
 Face = tuple[tuple[Vector, tuple[int, ...]], ...]
@@ -89,24 +89,26 @@ class Automaton:
         shape: tuple[int, ...] | None = None,
         keep_all: bool = False,
         capped: bool = False,
+        wilds: Wilds = NO_WILDS,
     ) -> None:
         self.game = game
         probes = Probes(game, scored)
         self.conditions: tuple[Condition, ...] = tuple(probes.rewrite(f) for f in formulas)
         self.keep_all = keep_all
         self.cap = max((last_told(c) for c in self.conditions), default=0) if capped else None
-        self.maker = RowMaker(game, shape or game.win.shape, tuple(probes.found), scored)
-        self.final_dims = tuple(self.maker.shape[d] for d in self.maker.dims)
+        self.maker = RowMaker(game, shape or game.win.shape, tuple(probes.found), scored, wilds)
+        self.final_dims = self.maker.bounds
         self.states: list[State] = []
         self._state_index: dict[Face, State] = {}
         self.letters: list[Letter] = []
         self._letter_index: dict[Letter, int] = {}
         self._rows: dict[RowKey, Row] = {}
+        self._told: dict[RowKey, int] = {}
         self.plain = [PlainRows(self, i) for i in range(len(game.components))]
         self.lasts = [LastRows(self, i) for i in range(len(game.components))]
         self.getters = [_getter(part) for part in game.components]
         self._back_cache: dict[tuple[int, int, Vector, int], tuple[tuple[Option, Vector, int], ...]] = {}
-        zero = (*(0 for _ in self.maker.dims), *(0 for _ in self.maker.probes))
+        zero = (*(0 for _ in self.final_dims), *(0 for _ in self.maker.probes))
         self.start = self._intern(((zero, (0,)),))
 
     # ------------------------------------------------------------ letters
@@ -124,18 +126,28 @@ class Automaton:
         return options, self._letter((o.vector, o.score) for o in options)
 
     def _like(self, key: RowKey) -> tuple[tuple[Option, ...], int] | None:
-        """The row of the first component like this one, its melds renamed; exposed melds stay apart."""
-        chosen, names = self.maker.alike[key.component]
-        if chosen == key.component or key.laid:
+        """The row of the first component like this one, its melds renamed."""
+        like = self._moved(key)
+        if like is key:
             return None
+        row, names = self.row(like), self.maker.alike[key.component][1]
+        return tuple(_renamed(o, names) for o in row.options), row.letter
+
+    def _moved(self, key: RowKey) -> RowKey:
+        """The same tiles in the first component like this one; exposed melds stay where they are."""
+        chosen = self.maker.alike[key.component][0]
+        if chosen == key.component or key.laid:
+            return key
         here, there = self.game.components[key.component], self.game.components[chosen]
         loose = tuple(Loose(there[here.index(t.kind)], t.origin, t.last) for t in key.loose)
-        row = self.row(RowKey(chosen, key.counts, loose))
-        return tuple(_renamed(o, names) for o in row.options), row.letter
+        return RowKey(chosen, key.counts, loose, (), key.wild)
 
     def letter(self, key: RowKey) -> int:
         """The letter of a row, without working out its melds."""
-        return self._letter(self.maker.outcomes(key))
+        like = self._moved(key)
+        if like not in self._told:
+            self._told[like] = self._letter(self.maker.outcomes(like))
+        return self._told[like]
 
     def _letter(self, outcomes: Iterable[tuple[Vector, int]]) -> int:
         bounded = {(v, self._bounded(s)) for v, s in outcomes}
@@ -150,7 +162,7 @@ class Automaton:
     def rows(self, hand: Hand) -> list[Row]:
         """One row per component of the game."""
         counts = hand.counts
-        if hand.laid:
+        if hand.laid or hand.last_wild:
             return self._rows_with_laid(hand)
         rows = [plain[get(counts)] for plain, get in zip(self.plain, self.getters, strict=True)]
         if hand.last is not None:
@@ -160,8 +172,9 @@ class Automaton:
 
     def _rows_with_laid(self, hand: Hand) -> list[Row]:
         loose, laid = apart(self.game, hand)
+        wild = hand.last[1] if hand.last is not None and hand.last_wild else None
         return [
-            self.row(RowKey(i, get(hand.counts), tuple(loose.get(i, ())), tuple(laid.get(i, ()))))
+            self.row(RowKey(i, get(hand.counts), tuple(loose.get(i, ())), tuple(laid.get(i, ())), wild))
             for i, get in enumerate(self.getters)
         ]
 
@@ -314,7 +327,7 @@ def apart(game: Game, hand: Hand) -> tuple[dict[int, list[Loose]], dict[int, lis
             continue
         for slot, origin in zip(meld.slots, entry.origins, strict=True):
             loose.setdefault(owner[slot.kind], []).append(Loose(slot.kind, origin, False))
-    if hand.last is not None:
+    if hand.last is not None and not hand.last_wild:
         kind, origin = hand.last
         loose.setdefault(owner[kind], []).append(Loose(kind, origin, True))
     for tiles in loose.values():

@@ -8,15 +8,19 @@ from __future__ import annotations
 from collections import Counter
 
 from ..core.evaluate import Arrangement
-from ..core.hand import Hand
-from ..core.model import Game
+from ..core.hand import Hand, tiles_of
+from ..core.model import WILD, Game
 
 
 def faults(game: Game, hand: Hand, arrangement: Arrangement) -> list[str]:
     """What is wrong with the certificate; empty when it is sound."""
     melds = [game.melds[m] for m in arrangement.melds]
     found = []
-    used = Counter(k for m in melds for k in m.tiles)
+    used = Counter(slot.tile for m in melds for slot in m.slots)
+    for stand in (m for m in melds if m.stand):
+        used[stand.tiles[0]] -= 1
+        used[WILD] += 1
+    used = +used
     if used != hand.tiles(game):
         found.append("the melds do not use exactly the tiles of the hand")
     shape = tuple(sum(m.type.gives[d] for m in melds) for d in range(len(game.dims)))
@@ -34,7 +38,8 @@ def _holds_last(game: Game, hand: Hand, arrangement: Arrangement) -> bool:
     if arrangement.last_in is None or hand.last is None or arrangement.last_in not in arrangement.melds:
         return False
     kind, origin = hand.last
-    return any(s.kind == kind and origin in s.origins for s in game.melds[arrangement.last_in].slots)
+    slots = game.melds[arrangement.last_in].slots
+    return any(_lies(game, s.tile, kind) and origin in s.origins for s in slots)
 
 
 def _supplied(game: Game, hand: Hand, meld: int) -> bool:
@@ -42,20 +47,25 @@ def _supplied(game: Game, hand: Hand, meld: int) -> bool:
     supply: list[tuple[int, str | None]] = [
         (k, game.hand_origin) for k, n in enumerate(hand.counts) for _ in range(n)
     ]
+    supply += [(WILD, game.hand_origin)] * hand.wilds
     supply += [hand.last] if hand.last is not None else []
     for laid in hand.laid:
-        slots = game.melds[laid.meld].slots
-        supply += [(s.kind, o) for s, o in zip(slots, laid.origins, strict=True)]
-    needs = [(s.kind, s.origins) for s in game.melds[meld].slots]
-    return _match(needs, supply)
+        supply += list(zip(tiles_of(game, laid), laid.origins, strict=True))
+    needs = [(s.tile, s.origins) for s in game.melds[meld].slots]
+    return _match(game, needs, supply)
 
 
-def _match(needs: list[tuple[int, frozenset[str]]], supply: list[tuple[int, str | None]]) -> bool:
+def _lies(game: Game, place: int, tile: int) -> bool:
+    """Can a tile lie in a place for this face?"""
+    return place == tile or (tile == WILD and game.wild_free)
+
+
+def _match(game: Game, needs: list[tuple[int, frozenset[str]]], supply: list[tuple[int, str | None]]) -> bool:
     if not needs:
         return True
     kind, origins = needs[0]
     for i, (have, origin) in enumerate(supply):
-        fits = have == kind and (origin is None or origin in origins)
-        if fits and _match(needs[1:], supply[:i] + supply[i + 1 :]):
+        fits = _lies(game, kind, have) and (origin is None or origin in origins)
+        if fits and _match(game, needs[1:], supply[:i] + supply[i + 1 :]):
             return True
     return False

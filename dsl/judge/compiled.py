@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from ..core.evaluate import Arrangement, claimed_times, settle, times
 from ..core.hand import Hand
-from ..core.model import Amount, And, Arithmetic, Complete, Formula, Game, Or, Score
+from ..core.model import WILD, Amount, And, Arithmetic, Complete, Formula, Game, Or, Score
 from ..core.reference import Outcome, canonical, refused
 from .automaton import Automaton, State
 from .probes import Condition, Sight, met, rises, situation_key
-from .rows import Row
+from .rows import NO_WILDS, Row, Wilds
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,18 +47,40 @@ def win_formula(game: Game) -> Formula:
 
 
 class Compiled:
-    """The automata of one game and the caches of their final states."""
+    """The automata of one game and the caches of their final states.
 
-    def __init__(self, game: Game) -> None:
+    Hands with as many wild tiles share automata; `of` gives the ones that read a hand.
+    """
+
+    def __init__(self, game: Game, wilds: Wilds = NO_WILDS) -> None:
         self.game = game
+        self.wilds = wilds
+        self._others: dict[Wilds, Compiled] = {wilds: self}
         self._best: dict[tuple[int, int, object], tuple[Final, ...]] = {}
         self._wins: dict[tuple[int, object], bool] = {}
         self._seats = {seat.role: seat.name for seat in reversed(game.seats)}
 
+    def of(self, hand: Hand) -> Compiled:
+        """The automata that read hands with as many wild tiles as this one."""
+        if self.game.wild is None:
+            return self
+        return self.with_wilds(Wilds(hand.all_wilds(self.game), hand.last_wild))
+
+    def with_wilds(self, wilds: Wilds) -> Compiled:
+        """The automata that read hands with these wild tiles."""
+        known = self._others.get(wilds)
+        if known is None:
+            known = self._others[wilds] = Compiled(self.game, wilds)
+            known._others = self._others
+        return known
+
+    def _automaton(self, formulas: Sequence[Formula] = (), **how: Any) -> Automaton:
+        return Automaton(self.game, formulas, wilds=self.wilds, **how)
+
     @cached_property
     def full(self) -> Automaton:
         """Everything a verdict needs: the win, the false win, the names, the conditions of payments."""
-        automaton = Automaton(self.game, self._formulas(), scored=True)
+        automaton = self._automaton(self._formulas(), scored=True)
         automaton.keep_all = not _higher_is_better(self.game, automaton)
         return automaton
 
@@ -64,7 +88,7 @@ class Compiled:
     def paid(self) -> Automaton:
         """As `full`, but scores are told apart only as far as a condition or a payment does."""
         by_score = any(_counts_score(t.amount) for t in self.game.transfers)
-        automaton = Automaton(self.game, self._formulas(), scored=True, capped=not by_score)
+        automaton = self._automaton(self._formulas(), scored=True, capped=not by_score)
         automaton.keep_all = not _higher_is_better(self.game, automaton)
         return automaton
 
@@ -72,24 +96,29 @@ class Compiled:
     def every_outcome(self) -> Automaton:
         """As `paid`, but lower scores of a vector are kept: all outcomes, not just the best."""
         by_score = any(_counts_score(t.amount) for t in self.game.transfers)
-        return Automaton(self.game, self._formulas(), scored=True, keep_all=True, capped=not by_score)
+        return self._automaton(self._formulas(), scored=True, keep_all=True, capped=not by_score)
 
     @cached_property
     def wins(self) -> Automaton:
         """Just whether some arrangement wins."""
-        automaton = Automaton(self.game, [win_formula(self.game)], scored=True, capped=True)
+        automaton = self._automaton([win_formula(self.game)], scored=True, capped=True)
         automaton.keep_all = not rises(automaton.conditions[0])
         return automaton
 
     @cached_property
+    def shaped(self) -> Automaton:
+        """Just whether there is a complete arrangement."""
+        return self._automaton()
+
+    @cached_property
     def scored(self) -> Automaton:
         """Just the best score of any complete arrangement."""
-        return Automaton(self.game, scored=True)
+        return self._automaton(scored=True)
 
     @cached_property
     def wait_types(self) -> dict[str, Automaton]:
         """An automaton per wait type."""
-        return {w.name: Automaton(self.game, shape=w.shape) for w in self.game.waits}
+        return {w.name: self._automaton(shape=w.shape) for w in self.game.waits}
 
     def _formulas(self) -> list[Formula]:
         formulas = [win_formula(self.game), Or(tuple(n.formula for n in self.game.false_win))]
@@ -101,6 +130,8 @@ class Compiled:
 
     def outcome(self, hand: Hand) -> Outcome:
         """The verdict of the best arrangement; equal to `core.reference.judge`."""
+        if self.of(hand) is not self:
+            return self.of(hand).outcome(hand)
         rows = self.full.rows(hand)
         best, arrangement = self.best(hand, rows)
         if best is None:
@@ -186,6 +217,8 @@ class Compiled:
 
     def is_win(self, hand: Hand) -> bool:
         """Does some arrangement of the hand win?"""
+        if self.of(hand) is not self:
+            return self.of(hand).is_win(hand)
         state = self.wins.start
         for row in self.wins.rows(hand):
             state = state[row.letter][0]
@@ -207,19 +240,34 @@ class Compiled:
 
     def waits(self, hand: Hand, origins: tuple[str, ...] = ("自摸",)) -> list[Wait]:
         """Every tile and origin that completes the hand, in deck order, with its best outcome."""
+        if self.of(hand) is not self:
+            return self.of(hand).waits(hand, origins)
         game, rows = self.game, self.full.rows(hand)
         trace = self.full.trace(rows)
         held = hand.tiles(game) if hand.laid else hand.counts
+        copies = game.copies_in(hand.context)
         found: list[Wait] = []
         for index, part in enumerate(game.components):
             after = [row.letter for row in rows[index + 1 :]]
             for kind in part:
-                if held[kind] < game.kinds[kind].copies:
+                if held[kind] < copies[kind]:
                     for origin in origins:
                         final = self._drawn(hand, index, kind, origin, trace[index], after)
                         if final is not None:
                             found.append(Wait(kind, origin, final))
-        return found
+        return [*found, *self._wild_waits(hand, origins)]
+
+    def _wild_waits(self, hand: Hand, origins: tuple[str, ...]) -> Iterator[Wait]:
+        """The wild tile, if one is left and completes the hand."""
+        wild = self.game.wild
+        if wild is None or self.wilds.number >= wild.copies:
+            return
+        for origin in origins:
+            drawn = _with_last(hand, WILD, origin)
+            compiled = self.of(drawn)
+            final, _ = compiled.best(drawn, compiled.full.rows(drawn))
+            if final is not None:
+                yield Wait(WILD, origin, final)
 
     def _drawn(
         self, hand: Hand, component: int, kind: int, origin: str, before: tuple[State, int], after: list[int]
@@ -242,7 +290,7 @@ class Compiled:
 
 
 def _with_last(hand: Hand, kind: int, origin: str) -> Hand:
-    return Hand(hand.role, hand.laid, hand.counts, (kind, origin), hand.context, hand.declared)
+    return Hand(hand.role, hand.laid, hand.counts, (kind, origin), hand.context, hand.declared, hand.wilds)
 
 
 def _situation(hand: Hand) -> object:

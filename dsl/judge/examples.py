@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..core.model import Example
 from ..text.diagnostics import Diagnostic, SpecError
 
 if TYPE_CHECKING:
@@ -57,23 +56,27 @@ def run_examples(game: Game, reload: Callable[[Mapping[str, str]], Game]) -> Ite
         try:
             if key and key not in loaded:
                 loaded[key] = reload(example.options)
-            got, faults = _answer(loaded.get(key, game), example), tuple[Diagnostic, ...]()
+            judge = loaded.get(key, game)
+            got, faults = answer(judge, example.hand, example.expected), tuple[Diagnostic, ...]()
         except SpecError as error:
             got, faults = {}, error.diagnostics
         span = example.rule.span
         yield Case(example.id, example.title, game.name, span.path, span.line, example.expected, got, faults)
 
 
-def _answer(game: Game, example: Example) -> dict[str, Any]:
-    """The judge's answer, of which only the expected keys are kept."""
-    wanted: Mapping[str, Any] = example.expected
+def answer(game: Game, hand: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, Any]:
+    """The judge's answer, of which only the wanted keys are kept. Raises `HandError`.
+
+    Names, waits and types come in the order of `wanted` where they are the same; of the payments only
+    the wanted seats are kept.
+    """
     got: dict[str, Any] = {}
     if {"waits", "types"} & set(wanted):
-        answer = game.waits(example.hand).to_json()
-        got["waits"] = [w["tile"] for w in answer["waits"]]
-        got["types"] = answer["types"]
+        waiting = game.waits(hand).to_json()
+        got["waits"] = [w["tile"] for w in waiting["waits"]]
+        got["types"] = waiting["types"]
     if set(wanted) - {"waits", "types"}:
-        got |= game.judge(example.hand).to_json()
+        got |= game.judge(hand).to_json()
     shown = {k: got[k] for k in wanted if k in got}
     for key in ("names", "types", "waits"):
         if key in shown:

@@ -1,26 +1,38 @@
 """Questions about all hands: deterministic machines over the components, run side by side.
 
-A machine reads, per component, the counts of concealed tiles. `search` runs several of them together
-over every hand of a given size, layer by layer, and adds up how many hands (and how many ways to be
-dealt one) end in each combination of states. No solver, and no sampling: the answer is exact.
+A machine reads, per component, the counts of concealed tiles, and exposed melds where a question allows
+them. `search` runs several machines together over every hand of a given size, layer by layer, and adds up
+how many hands (and how many ways to be dealt one) end in each combination of states. No solver, and no
+sampling: the answer is exact.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
-from itertools import product
+from itertools import combinations_with_replacement, product
 from math import comb, prod
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
-from ..core.hand import Hand
-from ..core.model import Game, WaitType
-from .automaton import Automaton, State
+from ..core.evaluate import Situation
+from ..core.hand import Hand, Laid, can_lie
+from ..core.model import ORIGINS, Formula, Game, Meld, WaitType
+from .automaton import Automaton, State, apart
 from .compiled import Compiled
-from .probes import SumProbe
+from .probes import Sight, SumProbe, met
 from .rows import RowKey, RowMaker
 
 Counts = tuple[int, ...]
+
+
+class Held(NamedTuple):
+    """What a hand holds in one component."""
+
+    counts: Counts
+    """Concealed tiles."""
+    laid: tuple[Laid, ...] = ()
+    """Exposed melds, sorted."""
 
 
 class Machine(Protocol):
@@ -29,11 +41,47 @@ class Machine(Protocol):
     @property
     def start(self) -> Hashable: ...
 
-    def letter(self, component: int, counts: Counts) -> Hashable: ...
+    def letter(self, component: int, held: Held) -> Hashable: ...
 
     def step(self, state: Any, letter: Any) -> Hashable: ...
 
     def accepts(self, state: Any) -> bool: ...
+
+
+def row_key(game: Game, component: int, held: Held, last: tuple[int, str] | None = None) -> RowKey:
+    """What the automata read of a component, with the last tile if it lies there."""
+    loose, laid = apart(game, Hand("", held.laid, (), last))
+    return RowKey(component, held.counts, tuple(loose.get(component, ())), tuple(laid.get(component, ())))
+
+
+def plain_letter(automaton: Automaton, component: int, held: Held) -> int:
+    """The letter of what is held."""
+    if held.laid:
+        return automaton.letter(row_key(automaton.game, component, held))
+    return automaton.plain[component][held.counts].letter
+
+
+def drawn_letter(automaton: Automaton, component: int, held: Held, last: tuple[int, str]) -> int:
+    """The letter of what is held and a last tile in the same component."""
+    if held.laid:
+        return automaton.letter(row_key(automaton.game, component, held, last))
+    return automaton.lasts[component][held.counts, last].letter
+
+
+def drawable(game: Game, component: int, held: Held) -> Iterator[int]:
+    """Kinds of the component of which the hand does not hold all copies."""
+    for kind, number in zip(game.components[component], _in_all(game, component, held), strict=True):
+        if number < game.kinds[kind].copies:
+            yield kind
+
+
+def _in_all(game: Game, component: int, held: Held) -> Counts:
+    """Tiles per kind of the component, concealed and exposed."""
+    if not held.laid:
+        return held.counts
+    exposed = [kind for laid in held.laid for kind in game.melds[laid.meld].tiles]
+    part = game.components[component]
+    return tuple(n + exposed.count(kind) for kind, n in zip(part, held.counts, strict=True))
 
 
 @dataclass
@@ -46,14 +94,30 @@ class Shaped:
     def start(self) -> State:
         return self.automaton.start
 
-    def letter(self, component: int, counts: Counts) -> int:
-        return self.automaton.plain[component][counts].letter
+    def letter(self, component: int, held: Held) -> int:
+        return plain_letter(self.automaton, component, held)
 
     def step(self, state: State, letter: int) -> State:
         return state[letter][0]
 
     def accepts(self, state: State) -> bool:
         return state.complete
+
+
+class ShapedSo(Shaped):
+    """Accepts hands that can be arranged in a shape so that a formula about the melds holds."""
+
+    def __init__(self, game: Game, shape: Counts, formula: Formula) -> None:
+        super().__init__(Automaton(game, [formula], shape=shape))
+        self.situation = Situation(game.roles[-1], None)
+
+    def accepts(self, state: State) -> bool:
+        automaton = self.automaton
+        width, (condition,) = len(automaton.final_dims), automaton.conditions
+        return any(
+            met(condition, Sight(automaton.game, vector[width:], score, self.situation))
+            for vector, score in automaton.finals(state, 0)
+        )
 
 
 class ClosedWins(Shaped):
@@ -94,8 +158,8 @@ class ClosedScore:
     def start(self) -> tuple[State, int]:
         return self.compiled.scored.start, 0
 
-    def letter(self, component: int, counts: Counts) -> int:
-        return self.compiled.scored.plain[component][counts].letter
+    def letter(self, component: int, held: Held) -> int:
+        return plain_letter(self.compiled.scored, component, held)
 
     def step(self, state: tuple[State, int], letter: int) -> tuple[State, int]:
         reached, added = state[0][letter]
@@ -124,13 +188,10 @@ class OneMore:
     def start(self) -> tuple[State, frozenset[State]]:
         return self.automaton.start, frozenset()
 
-    def letter(self, component: int, counts: Counts) -> tuple[int, frozenset[int]]:
-        game = self.automaton.game
-        drawn = set()
-        for place, kind in enumerate(game.components[component]):
-            if counts[place] < game.kinds[kind].copies:
-                drawn.add(self.automaton.lasts[component][counts, (kind, self.origin)].letter)
-        return self.automaton.plain[component][counts].letter, frozenset(drawn)
+    def letter(self, component: int, held: Held) -> tuple[int, frozenset[int]]:
+        automaton, kinds = self.automaton, drawable(self.automaton.game, component, held)
+        drawn = frozenset(drawn_letter(automaton, component, held, (k, self.origin)) for k in kinds)
+        return plain_letter(automaton, component, held), drawn
 
     def step(self, state: Any, letter: Any) -> tuple[State, frozenset[State]]:
         plain: State
@@ -142,6 +203,44 @@ class OneMore:
     def accepts(self, state: Any) -> bool:
         drawn: frozenset[State] = state[1]
         return any(self.goal(s) for s in drawn)
+
+
+Tally = tuple[tuple[State, int], ...]
+"""States after drawing, each with the number of faces that lead to it, in order of the states."""
+
+
+@dataclass
+class Faces:
+    """Counts the faces that bring a hand into the shape; `limit`: from where on counts look alike."""
+
+    automaton: Automaton
+    limit: int
+    test: Callable[[int], bool]
+    origin: str = "自摸"
+
+    @property
+    def start(self) -> tuple[State, Tally]:
+        return self.automaton.start, ()
+
+    def letter(self, component: int, held: Held) -> tuple[int, tuple[tuple[int, int], ...]]:
+        automaton, kinds = self.automaton, drawable(self.automaton.game, component, held)
+        drawn = [drawn_letter(automaton, component, held, (k, self.origin)) for k in kinds]
+        return plain_letter(automaton, component, held), tuple(sorted(Counter(drawn).items()))
+
+    def step(self, state: Any, letter: Any) -> tuple[State, Tally]:
+        plain: State
+        (plain, tally), (own, added) = state, letter
+        after: Counter[State] = Counter()
+        for drawn, number in tally:
+            after[drawn[own][0]] += number
+        for drawn, number in added:
+            after[plain[drawn][0]] += number
+        kept = ((s, min(n, self.limit)) for s, n in after.items() if s.face)
+        return plain[own][0], tuple(sorted(kept, key=lambda pair: pair[0].index))
+
+    def accepts(self, state: Any) -> bool:
+        tally: Tally = state[1]
+        return self.test(sum(number for drawn, number in tally if drawn.complete))
 
 
 class Called:
@@ -175,10 +274,9 @@ class Called:
     def start(self) -> frozenset[Counts]:
         return frozenset({(0,) * (len(self.bounds) + 1)})
 
-    def letter(self, component: int, counts: Counts, kind: int | None) -> frozenset[Counts]:
-        """The vectors of a component's counts, with the tile marked in it (or none)."""
-        outcomes = self._maker_for(kind).outcomes(RowKey(component, counts))
-        return frozenset(vector for vector, _ in outcomes)
+    def letter(self, key: RowKey, kind: int | None) -> frozenset[Counts]:
+        """The vectors of what a component holds, with the tile marked in it (or none)."""
+        return frozenset(vector for vector, _ in self._maker_for(kind).outcomes(key))
 
     def step(self, state: frozenset[Counts], letter: frozenset[Counts]) -> frozenset[Counts]:
         totals = (self.plain.add(a, b) for a, b in product(state, letter))
@@ -186,6 +284,43 @@ class Called:
 
     def accepts(self, state: frozenset[Counts]) -> bool:
         return (*self.bounds, 1) in state
+
+
+class AwaitedTiles:
+    """Accepts hands that each tile a wait type states, not all copies held, brings to a good end.
+
+    A state is what has been read without such a tile, and every (units, state) with one marked.
+    """
+
+    def __init__(
+        self, called: Called, automaton: Automaton, goal: Callable[[State], bool], origin: str = "自摸"
+    ) -> None:
+        self.called = called
+        self.automaton = automaton
+        self.goal = goal
+        self.origin = origin
+
+    @property
+    def start(self) -> Any:
+        return self.called.start, self.automaton.start, frozenset()
+
+    def letter(self, component: int, held: Held) -> Any:
+        automaton, key = self.automaton, row_key(self.called.game, component, held)
+        marked = {
+            (units, drawn_letter(automaton, component, held, (kind, self.origin)))
+            for kind in drawable(self.called.game, component, held)
+            if (units := self.called.letter(key, kind))
+        }
+        return self.called.letter(key, None), plain_letter(automaton, component, held), frozenset(marked)
+
+    def step(self, state: Any, letter: Any) -> Any:
+        (units, plain, marks), (own_units, own, added) = state, letter
+        after = {(self.called.step(u, own_units), s[own][0]) for u, s in marks}
+        after |= {(self.called.step(units, u), plain[drawn][0]) for u, drawn in added}
+        return self.called.step(units, own_units), plain[own][0], frozenset(p for p in after if p[0])
+
+    def accepts(self, state: Any) -> bool:
+        return all(self.goal(s) for units, s in state[2] if self.called.accepts(units))
 
 
 def _awaiting(game: Game, wait: WaitType, kind: int) -> tuple[int, ...]:
@@ -201,12 +336,17 @@ class Reached:
 
     hands: int
     deals: int
-    first: tuple[Counts, ...]
-    """Counts per component of the hand that is first in canonical order."""
+    first: tuple[Held, ...]
+    """What the hand that is first in canonical order holds per component."""
 
 
-def search(game: Game, machines: tuple[Machine, ...], size: int) -> dict[tuple[Any, ...], Reached]:
-    """Final states of all hands of `size` tiles read by the machines, in order of their first hands."""
+def search(
+    game: Game, machines: tuple[Machine, ...], size: int, laid: frozenset[int] = frozenset()
+) -> dict[tuple[Any, ...], Reached]:
+    """Final states of all hands of `size` tiles read by the machines, in order of their first hands.
+
+    `laid`: types (indices) of which melds may lie exposed; `size` is without extra tiles they drew.
+    """
     start = (0, tuple(m.start for m in machines))
     layer: dict[tuple[int, tuple[Hashable, ...]], Reached] = {start: Reached(1, 1, ())}
     steps: dict[tuple[int, Hashable, Hashable], Hashable] = {}
@@ -215,10 +355,10 @@ def search(game: Game, machines: tuple[Machine, ...], size: int) -> dict[tuple[A
         for i in range(len(game.components))
     ]
     for index in range(len(game.components)):
-        letters = _letters(game, machines, index)
+        letters = _letters(game, machines, index, size, laid)
         after: dict[tuple[int, tuple[Hashable, ...]], Reached] = {}
         for (tiles, states), before in layer.items():
-            for (number, faces), (hands, deals, counts) in letters.items():
+            for (number, faces), (hands, deals, held) in letters.items():
                 total = tiles + number
                 if total > size or total + rest[index] < size:
                     continue
@@ -231,9 +371,7 @@ def search(game: Game, machines: tuple[Machine, ...], size: int) -> dict[tuple[A
                 place = (total, tuple(target))
                 known = after.get(place)
                 if known is None:
-                    after[place] = Reached(
-                        before.hands * hands, before.deals * deals, (*before.first, counts)
-                    )
+                    after[place] = Reached(before.hands * hands, before.deals * deals, (*before.first, held))
                 else:
                     known.hands += before.hands * hands
                     known.deals += before.deals * deals
@@ -241,19 +379,58 @@ def search(game: Game, machines: tuple[Machine, ...], size: int) -> dict[tuple[A
     return {states: reached for (_, states), reached in layer.items()}
 
 
-Lettered = dict[tuple[int, tuple[Hashable, ...]], tuple[int, int, Counts]]
+Lettered = dict[tuple[int, tuple[Hashable, ...]], tuple[int, int, Held]]
 
 
-def _letters(game: Game, machines: tuple[Machine, ...], component: int) -> Lettered:
-    """(tiles, letters) of a component to how many counts have them, in how many deals, and the first."""
+def _letters(
+    game: Game, machines: tuple[Machine, ...], component: int, size: int, laid: frozenset[int]
+) -> Lettered:
+    """(tiles, letters) of a component to how many holdings have them, in how many deals, and the first."""
     copies = [game.kinds[k].copies for k in game.components[component]]
     found: Lettered = {}
-    for counts in all_counts(copies):
-        face = (sum(counts), tuple(m.letter(component, counts) for m in machines))
-        deals = prod(comb(c, n) for c, n in zip(copies, counts, strict=True))
-        hands, ways, first = found.get(face, (0, 0, counts))
+    for held in holdings(game, component, laid):
+        tiles = _in_all(game, component, held)
+        number = sum(tiles) - sum(game.melds[entry.meld].type.extra for entry in held.laid)
+        if number > size:
+            continue
+        face = (number, tuple(m.letter(component, held) for m in machines))
+        deals = prod(comb(c, n) for c, n in zip(copies, tiles, strict=True))
+        hands, ways, first = found.get(face, (0, 0, held))
         found[face] = (hands + 1, ways + deals, first)
     return found
+
+
+def holdings(game: Game, component: int, types: frozenset[int]) -> Iterator[Held]:
+    """All that a hand can hold in a component with melds of these types exposed, fewest exposed first."""
+    part = game.components[component]
+    copies = [game.kinds[k].copies for k in part]
+    chosen = [m for m in game.melds if m.type.index in types and m.tiles[0] in part]
+    lying = [entry for meld in chosen for entry in _lain(game, meld)]
+    seen: set[tuple[Hashable, ...]] = set()
+    for many in range(sum(copies) + 1):
+        found = False
+        for laid in combinations_with_replacement(lying, many):
+            used = _in_all(game, component, Held((0,) * len(part), laid))
+            left = [c - n for c, n in zip(copies, used, strict=True)]
+            if min(left) >= 0:
+                found = True
+                key = row_key(game, component, Held((), laid))
+                if (key.loose, key.laid) not in seen:  # of melds that may be regrouped only the tiles count
+                    seen.add((key.loose, key.laid))
+                    yield from (Held(counts, laid) for counts in all_counts(left))
+        if not found:
+            return
+
+
+def _lain(game: Game, meld: Meld) -> Iterator[Laid]:
+    """The meld exposed with every choice of origins that some meld of the game tells apart."""
+    if not can_lie(game, meld):
+        return
+    sets = {slot.origins for m in game.melds for slot in m.slots}
+    kinds = {frozenset(s for s in sets if origin in s): origin for origin in reversed(ORIGINS)}
+    told = frozenset(kinds.values())
+    for origins in product(*([o for o in ORIGINS if o in slot.origins & told] for slot in meld.slots)):
+        yield Laid(meld.id, origins)
 
 
 def all_counts(copies: list[int]) -> Iterator[Counts]:
@@ -261,18 +438,18 @@ def all_counts(copies: list[int]) -> Iterator[Counts]:
     return product(*(range(c, -1, -1) for c in copies))
 
 
-def whole(parts: tuple[Counts, ...], game: Game) -> Counts:
-    """Counts per component as counts per kind."""
+def whole(parts: tuple[Held, ...], game: Game) -> Counts:
+    """Concealed tiles per component as counts per kind."""
     result = [0] * len(game.kinds)
-    for part, counts in zip(game.components, parts, strict=True):
-        for kind, number in zip(part, counts, strict=True):
+    for part, held in zip(game.components, parts, strict=True):
+        for kind, number in zip(part, held.counts, strict=True):
             result[kind] = number
     return tuple(result)
 
 
 def waiting(compiled: Compiled) -> OneMore:
     """Hands that some own draw completes."""
-    return OneMore(compiled.wins, lambda state: state.complete)
+    return OneMore(compiled.shaped, lambda state: state.complete)
 
 
 def waiting_to(compiled: Compiled, wins: bool, role: str) -> OneMore:

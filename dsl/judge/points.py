@@ -13,7 +13,7 @@ from itertools import product
 from ..core.evaluate import Situation
 from ..core.model import ORIGINS, Formula, Game, Meld
 from .probes import Condition, LastProbe, Probes, Sight, last_told, met
-from .rows import RowMaker, Vector
+from .rows import RowMaker, Vector, Wilds
 
 Point = tuple[Vector, int]
 """(vector, score up to where the condition stops telling scores apart)."""
@@ -21,11 +21,17 @@ Point = tuple[Vector, int]
 
 def impossible(game: Game, formula: Formula) -> bool:
     """Is it proved that no complete arrangement meets the formula in any situation?"""
+    most = 0 if game.wild is None else game.wild.copies
+    return all(_impossible(game, formula, Wilds(number)) for number in range(most + 1))
+
+
+def _impossible(game: Game, formula: Formula, wilds: Wilds) -> bool:
+    """The same of hands with so many wild tiles."""
     probes = Probes(game, track_score=True)
     condition = probes.rewrite(formula)
-    maker = RowMaker(game, game.win.shape, tuple(probes.found), scored=True)
+    maker = RowMaker(game, game.win.shape, tuple(probes.found), scored=True, wilds=wilds)
     cap = last_told(condition)
-    zero = (*(0 for _ in maker.dims), *(0 for _ in maker.probes))
+    zero = (*(0 for _ in maker.bounds), *(0 for _ in maker.probes))
     reached: set[Point] = {(zero, 0)}
     known: dict[int, set[Point]] = {}
     for component in range(len(game.components)):
@@ -37,44 +43,47 @@ def impossible(game: Game, formula: Formula) -> bool:
             for (vector, score), (added, points) in product(reached, known[face])
             if (total := maker.add(vector, added)) is not None
         }
-    return not any(_met(game, condition, point) for point in reached if _whole(maker, point))
+    return not any(_met(maker, condition, point) for point in reached if _whole(maker, point))
 
 
 def _whole(maker: RowMaker, point: Point) -> bool:
     return point[0][: len(maker.bounds)] == maker.bounds
 
 
-def _met(game: Game, condition: Condition, point: Point) -> bool:
+def _met(maker: RowMaker, condition: Condition, point: Point) -> bool:
     """In some situation, whoever declares it and wherever the last tile came from."""
-    shape = sum(1 for n in game.win.shape if n)
-    vector, score = point[0][shape:], point[1]
+    vector, score = point[0][len(maker.bounds) :], point[1]
     return any(
-        met(condition, Sight(game, vector, score, situation, misnamed))
-        for situation in situations(game)
+        met(condition, Sight(maker.game, vector, score, situation, misnamed))
+        for situation in situations(maker.game)
         for misnamed in (False, True)
     )
 
 
 def situations(game: Game) -> Iterator[Situation]:
-    """Every role, origin and context."""
+    """Every role, origin, kind of last tile, and context."""
     names = [p.name for p in game.parameters]
-    for role, origin in product(game.roles, (*ORIGINS, None)):
+    wild = (False,) if game.wild is None else (False, True)
+    for role, origin, last_wild in product(game.roles, (*ORIGINS, None), wild):
         for values in product(*(p.values for p in game.parameters)):
-            yield Situation(role, origin, dict(zip(names, values, strict=True)))
+            yield Situation(role, origin, dict(zip(names, values, strict=True)), None, last_wild)
 
 
 def _points(maker: RowMaker, component: int, cap: int) -> set[Point]:
     """What the melds of a component can add up to."""
     game = maker.game
     part = game.components[component]
+    stands = maker.stands.get(component, ())
     melds = [m for m in game.melds if m.tiles[0] in part and maker.fits[m.id] and any(m.type.gives)]
     copies = tuple(game.kinds[k].copies for k in part)
     start = (copies, (0,) * (len(maker.bounds) + len(maker.summed)), 0, -1)
     states = {start}
-    for meld in _distinct(maker, melds):
+    for meld in (*stands, *_distinct(maker, melds)):
         states |= set(_with(maker, states, meld))
     found: set[Point] = set()
-    for _, sums, score, held in states:
+    for left, sums, score, held in states:
+        if any(more > most for more, most in zip(left, copies, strict=True)):
+            continue  # a wild tile stands for one that is in no meld
         vector = maker.vector(component, sums, held)
         if vector is not None:
             found.add((vector, min(score, cap)))

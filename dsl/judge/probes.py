@@ -24,6 +24,7 @@ from ..core.model import (
     Game,
     LastFrom,
     LastIn,
+    LastWild,
     Linear,
     Misnamed,
     Not,
@@ -94,7 +95,18 @@ class Opposite:
 
 
 Condition = (
-    Probed | ScoreIs | Every | Some | Opposite | Truth | RoleIs | LastFrom | ContextIs | Misnamed | Complete
+    Probed
+    | ScoreIs
+    | Every
+    | Some
+    | Opposite
+    | Truth
+    | RoleIs
+    | LastFrom
+    | LastWild
+    | ContextIs
+    | Misnamed
+    | Complete
 )
 
 
@@ -115,7 +127,7 @@ class Probes:
     def rewrite(self, formula: Formula) -> Condition:
         """The formula with every question about the arrangement turned into an entry of the vector."""
         match formula:
-            case Truth() | RoleIs() | LastFrom() | ContextIs() | Misnamed() | Complete():
+            case Truth() | RoleIs() | LastFrom() | LastWild() | ContextIs() | Misnamed() | Complete():
                 return formula
             case Compare(left, operator, right):
                 return self._compare(left, operator, right)
@@ -337,6 +349,8 @@ def met(condition: Condition, at: Sight) -> bool:
             return at.situation.role == role
         case LastFrom(origins):
             return at.situation.last_from in origins
+        case LastWild():
+            return at.situation.last_wild
         case ContextIs(parameter, value):
             return context_value(at.game, at.situation, parameter) == value
         case Misnamed():

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations_with_replacement
 from typing import NamedTuple
 
-from ..core.hand import Laid
-from ..core.model import ORIGINS, Game, Meld
+from ..core.hand import Laid, stands_of
+from ..core.model import ORIGINS, OWN, WILD, Game, Meld
 from .alike import Likeness, Turn, likeness, turns
 from .probes import LastProbe, LocalProbe, Probe, SumProbe, combine, features_of, measure
 
@@ -38,6 +39,8 @@ class RowKey(NamedTuple):
     """Concealed tiles of the hand's own origin, one number per kind of the component."""
     loose: tuple[Loose, ...] = ()
     laid: tuple[Laid, ...] = ()
+    wild: str | None = None
+    """Origin of a last tile that is wild: it may lie in this component or in another."""
 
 
 class Option(NamedTuple):
@@ -87,40 +90,84 @@ class Stay(NamedTuple):
     """The meld that grew by the last tile."""
 
 
-class RowMaker:
-    """Computes options. `shape` bounds what melds may add up to; melds beyond it never occur."""
+@dataclass(frozen=True, slots=True)
+class Wilds:
+    """The wild tiles of a hand: how many, and whether the last tile is one of them."""
 
-    def __init__(self, game: Game, shape: tuple[int, ...], probes: tuple[Probe, ...], scored: bool) -> None:
+    number: int = 0
+    last: bool = False
+
+    @property
+    def bounds(self) -> tuple[int, ...]:
+        """What the melds must add up to besides the shape: wild tiles, and the last one once."""
+        return (self.number, 1)[: bool(self.number) + self.last]
+
+
+NO_WILDS = Wilds()
+
+
+class RowMaker:
+    """Computes options. `shape` bounds what melds may add up to; melds beyond it never occur.
+
+    `wilds`, the wild tiles of the hand, is one more such bound, and so is where a wild last tile lies.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        shape: tuple[int, ...],
+        probes: tuple[Probe, ...],
+        scored: bool,
+        wilds: Wilds = NO_WILDS,
+    ) -> None:
         self.game = game
         self.shape = shape
+        self.wilds = wilds
         self.probes = probes
         self.scored = scored and bool(game.scores)
         self.dims = tuple(i for i, n in enumerate(shape) if n)
-        self.bounds = tuple(shape[d] for d in self.dims)
+        self.bounds = (*(shape[d] for d in self.dims), *wilds.bounds)
         self.summed = self._summed()
+        self.limits = self._limits()
         self.added = [self._added(m) for m in game.melds]
-        self.fits = [all(g <= s for g, s in zip(m.type.gives, shape, strict=True)) for m in game.melds]
-        """Per meld whether it can stand in the shape at all."""
+        self.fits = [
+            m.wilds <= wilds.number and all(g <= s for g, s in zip(m.type.gives, shape, strict=True))
+            for m in game.melds
+        ]
         usable = [self.fits[m.id] and not m.type.laid_only for m in game.melds]
         growth = game.growth
         self.growth = [[g for g in growth.get(m.id, ()) if self.fits[g.id]] for m in game.melds]
-        self.by_kind: list[list[Meld]] = [[] for _ in game.kinds]
-        for meld in game.melds:
-            if usable[meld.id]:
-                for kind, _ in meld.counts:
-                    self.by_kind[kind].append(meld)
+        self.by_kind = self._by_kind([m for m in game.melds if usable[m.id]])
+        self.stands = self._stands()
         self.plain = [all(game.hand_origin in s.origins for s in m.slots) for m in game.melds]
         self.places = {k: i for part in game.components for i, k in enumerate(part)}
         self.usable = tuple(usable)
-        last_types = frozenset[int]().union(*(p.types for p in probes if isinstance(p, LastProbe)))
-        self.holding = [m.type.index if m.type.index in last_types else -1 for m in game.melds]
-        """Per meld its type if a question is asked about the last tile lying in it."""
+        asked = frozenset[int]().union(*(p.types for p in probes if isinstance(p, LastProbe)))
+        self.holding = [m.type.index if m.type.index in asked else -1 for m in game.melds]
         self._memo: dict[tuple[int, Counts, tuple[Loose, ...]], Groupings] = {}
         self._vectors: dict[tuple[int, Vector, int], Vector | None] = {}
         self._sums: dict[tuple[int, ...], tuple[Vector, int]] = {}
+        self._wild_only: dict[int, Groupings] = {}
         self._filled: dict[tuple[int, tuple[Loose, ...], Own], list[Filling]] = {}
         self._standing: dict[tuple[tuple[Laid, ...], tuple[Loose, ...]], tuple[Stay, ...]] = {}
         self._totals: dict[tuple[Vector, Vector], Vector | None] = {}
+
+    def _by_kind(self, melds: list[Meld]) -> dict[tuple[int, int], list[Meld]]:
+        """Melds of a component in which a kind of tile lies."""
+        found: dict[tuple[int, int], list[Meld]] = {}
+        for meld in melds:
+            part = self.game.component_of[meld.tiles[0]]
+            for tile in dict.fromkeys(slot.tile for slot in meld.slots):
+                found.setdefault((part, tile), []).append(meld)
+        return found
+
+    def _stands(self) -> dict[int, tuple[Meld, ...]]:
+        """Per component the stands, if the hand has wild tiles that stand for any tile."""
+        found: dict[int, tuple[Meld, ...]] = {}
+        for meld in (m for m in self.game.melds if m.stand and self.wilds.number):
+            part = self.game.component_of[meld.tiles[0]]
+            found[part] = (*found.get(part, ()), meld)
+        return found
 
     @cached_property
     def alike(self) -> Likeness:
@@ -139,9 +186,21 @@ class RowMaker:
                 found += [f.weights for _, formula in probe.formulas for f in features_of(formula)]
         return list(dict.fromkeys(found))
 
+    def _limits(self) -> dict[int, list[tuple[tuple[int, ...], int]]]:
+        """Per component how often its faces may be represented; for that it is counted like a question."""
+        found: dict[int, list[tuple[tuple[int, ...], int]]] = {}
+        if self.game.wild is None or not self.game.wild.within or not self.wilds.number:
+            return found
+        for kind, face in enumerate(self.game.kinds):
+            weights = tuple(sum(s.kind == kind for s in m.slots) for m in self.game.melds)
+            found.setdefault(self.game.component_of[kind], []).append((weights, face.copies))
+            if weights not in self.summed:
+                self.summed.append(weights)
+        return found
+
     def _added(self, meld: Meld) -> tuple[Vector, int]:
         """What a meld adds: units per dimension and sums, and its score."""
-        units = tuple(meld.type.gives[d] for d in self.dims)
+        units = tuple(meld.type.gives[d] for d in self.dims) + (meld.wilds, 0)[: len(self.wilds.bounds)]
         points = (meld.prices[0].points or 0) if self.scored else 0
         return units + tuple(w[meld.id] for w in self.summed), points
 
@@ -171,6 +230,14 @@ class RowMaker:
         return found
 
     def _outcomes(self, key: RowKey) -> Iterator[Outcome]:
+        if key.wild is not None or self.stands:
+            for made, stands, placed in self._made(key):
+                for outcome in self._natural_outcomes(made):
+                    yield self._stood(outcome, stands, placed)
+            return
+        yield from self._natural_outcomes(key)
+
+    def _natural_outcomes(self, key: RowKey) -> Iterator[Outcome]:
         if not key.laid:
             yield from self._covers(key.component, key.counts, key.loose)
             return
@@ -179,6 +246,36 @@ class RowMaker:
             for sums, score, held in self._covers(key.component, rest, stay.loose):
                 total = tuple(map(int.__add__, sums, more))
                 yield total, score + points, held if stay.grown is None else self.holding[stay.grown]
+
+    def _made(self, key: RowKey) -> Iterator[tuple[RowKey, tuple[int, ...], bool]]:
+        """Rows of natural tiles that the wild ones make of this, the stands, and is the last one here."""
+        plain = key._replace(wild=None)
+        stands = self.stands.get(key.component, ())
+        laid = tuple(s for entry in key.laid for s in stands_of(self.game, entry))
+        for number in range(self.wilds.number - len(laid) + 1):
+            for chosen in combinations_with_replacement(stands, number):
+                counts = list(key.counts)
+                for stand in chosen:
+                    counts[self.places[stand.tiles[0]]] += 1
+                made = plain._replace(counts=tuple(counts))
+                ids = (*laid, *(s.id for s in chosen))
+                yield made, ids, False
+                if key.wild in OWN:
+                    for stand in stands if number + len(laid) < self.wilds.number else ():
+                        last = Loose(stand.tiles[0], key.wild, True)
+                        yield made._replace(loose=(*key.loose, last)), (*ids, stand.id), True
+        if key.wild is not None and not self.game.wild_free:
+            yield plain._replace(loose=(*key.loose, Loose(WILD, key.wild, True))), (), True
+
+    def _stood(self, outcome: Outcome, stands: tuple[int, ...], placed: bool) -> Outcome:
+        """The outcome with what the stands add, and the wild last tile if it lies here."""
+        sums, score, held = outcome
+        if stands:
+            sums = tuple(map(int.__add__, sums, self._together(stands)[0]))
+        if placed:
+            place = len(self.bounds) - 1
+            sums = (*sums[:place], 1, *sums[place + 1 :])
+        return sums, score, held
 
     def _stays(self, key: RowKey) -> Iterator[tuple[Counts, Stay]]:
         """Each way the exposed melds can stand that the concealed tiles suffice for, and what is left."""
@@ -208,6 +305,15 @@ class RowMaker:
         return known
 
     def _groupings(self, key: RowKey) -> Groupings:
+        if key.wild is None and not self.stands:
+            return self._natural_groupings(key)
+        found: Groupings = {}
+        for made, stands, placed in self._made(key):
+            for outcome, (melds, last) in self._natural_groupings(made).items():
+                _keep(found, self._stood(outcome, stands, placed), (tuple(sorted((*melds, *stands))), last))
+        return found
+
+    def _natural_groupings(self, key: RowKey) -> Groupings:
         if not key.laid:
             return self._covers(key.component, key.counts, key.loose)
         found: Groupings = {}
@@ -231,6 +337,8 @@ class RowMaker:
         if any(s > b for s, b in zip(sums, self.bounds, strict=False)):
             return None
         lookup = dict(zip(self.summed, sums[width:], strict=True))
+        if any(lookup[weights] > most for weights, most in self.limits.get(component, ())):
+            return None
         return (*sums[:width], *(measure(p, component, lookup, held) for p in self.probes))
 
     def add(self, left: Vector, right: Vector) -> Vector | None:
@@ -260,12 +368,11 @@ class RowMaker:
 
     def _cover(self, component: int, counts: Counts, loose: tuple[Loose, ...]) -> Groupings:
         if not loose and not any(counts):
-            width = len(self.bounds) + len(self.summed)
-            return {((0,) * width, 0, -1): ((), -1)}
+            return self._all_wild(component)
         part = self.game.components[component]
         first = loose[0].kind if loose else part[next(i for i, n in enumerate(counts) if n)]
         found: Groupings = {}
-        for meld in self.by_kind[first]:
+        for meld in self.by_kind.get((component, first), ()):
             more, points = self.added[meld.id]
             for rest, left, holds_last in self._taken(meld, counts, loose):
                 for (sums, score, held), (melds, last) in self._covers(component, rest, left).items():
@@ -276,6 +383,25 @@ class RowMaker:
                     now_held = self.holding[meld.id] if holds_last else held
                     _keep(found, (total, score + points, now_held), grouping)
         return found
+
+    def _all_wild(self, component: int) -> Groupings:
+        """Ways to make melds of concealed wild tiles alone, the one without any among them."""
+        if component not in self._wild_only:
+            nothing = (0,) * (len(self.bounds) + len(self.summed))
+            found: Groupings = {(nothing, 0, -1): ((), -1)}
+            melds = [m for m in self.by_kind.get((component, WILD), ()) if not m.counts and self.plain[m.id]]
+            for meld in melds:
+                more, points = self.added[meld.id]
+                for (sums, score, held), (chosen, last) in list(found.items()):
+                    total, grown = sums, chosen
+                    while True:
+                        total = tuple(map(int.__add__, total, more))
+                        if any(t > b for t, b in zip(total, self.bounds, strict=False)):
+                            break
+                        grown, score = (*grown, meld.id), score + points
+                        _keep(found, (total, score, held), (grown, last))
+            self._wild_only[component] = found
+        return self._wild_only[component]
 
     def _taken(
         self, meld: Meld, counts: Counts, loose: tuple[Loose, ...]
@@ -296,7 +422,7 @@ class RowMaker:
                 yield rest, left, any(loose[i].last for i in used)
 
     def _needs(self, meld: Meld, loose: tuple[Loose, ...], own: Own) -> list[Filling]:
-        """Ways to fill the slots, all of `own` in them, as if tiles were plenty: what of the others goes in."""
+        """Ways to fill the slots, all of `own` in them, as if tiles were plenty: what else goes in."""
         key = (meld.id, loose, own)
         known = self._filled.get(key)
         if known is None:
@@ -314,16 +440,19 @@ class RowMaker:
                 return
             slot = meld.slots[index]
             for tile in dict.fromkeys(own_left):
-                if tile[0] == slot.kind and (tile[1] is None or tile[1] in slot.origins):
+                if tile[0] == slot.tile and (tile[1] is None or tile[1] in slot.origins):
                     i = own_left.index(tile)
                     fill(index + 1, need, used, own_left[:i] + own_left[i + 1 :])
             if len(own_left) > len(meld.slots) - index - 1:
                 return
             if self.game.hand_origin in slot.origins:
                 place = self.places[slot.kind]
-                fill(index + 1, (*need[:place], need[place] + 1, *need[place + 1 :]), used, own_left)
+                more = (*need[:place], need[place] + 1, *need[place + 1 :])
+                fill(index + 1, need if slot.wild else more, used, own_left)
             for i, loose_tile in enumerate(loose):
-                if i not in used and loose_tile.kind == slot.kind and _fits(loose_tile.origin, slot.origins):
+                if i in used or (i and i - 1 not in used and loose[i - 1] == loose_tile):
+                    continue  # of equal tiles (they are neighbours) the first one left is taken
+                if loose_tile.kind == slot.tile and _fits(loose_tile.origin, slot.origins):
                     fill(index + 1, need, used | {i}, own_left)
 
         fill(0, (0,) * len(part), frozenset(), own)
@@ -337,7 +466,7 @@ class RowMaker:
             yield (), (0,) * len(self.game.components[component]), loose, None
             return
         first, *others = laid
-        kinds = self.game.melds[first.meld].tiles
+        kinds = (slot.tile for slot in self.game.melds[first.meld].slots)
         own = tuple(zip(kinds, first.origins, strict=True))
         for rest, need, free, grown in self._grown(component, others, loose):
             if self.fits[first.meld]:

@@ -73,6 +73,12 @@ class Verdict:
             return dict(self.final.payments)
         return dict(refused(self.compiled.game, self.hand).payments)
 
+    @property
+    def own(self) -> int:
+        """What the declarer gets, in units of the stake; negative for what is paid."""
+        seats = self.compiled.game.seats
+        return self.payments[next(seat.name for seat in seats if seat.role == self.hand.role)]
+
     @cached_property
     def conflict(self) -> bool:
         """Do the spec's 和 and 诈和 both claim the hand? Only a faulty spec lets that happen."""
@@ -116,7 +122,7 @@ class Verdict:
     def melds(self) -> list[dict[str, Any]]:
         """The arrangement's melds in deck order, each with its price and the clause that priced it."""
         game = self.compiled.game
-        chosen = [game.melds[m] for m in self.arrangement.melds]
+        chosen = [game.melds[m] for m in self.arrangement.melds if not game.melds[m].stand]
         result = []
         for meld in sorted(chosen, key=lambda m: (min(m.tiles), m.type.index, m.tiles)):
             price = meld.prices[0] if meld.prices else None

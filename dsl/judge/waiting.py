@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..core.hand import Hand
+from ..core.hand import Hand, tile_name
 from .automaton import Automaton
 from .compiled import Wait
 
@@ -24,6 +24,7 @@ class Waits:
     """
 
     compiled: Compiled
+    hand: Hand
     own: tuple[Wait, ...]
     others: tuple[Wait, ...]
     types: tuple[str, ...]
@@ -38,7 +39,7 @@ class Waits:
         return sorted([*self.own, *rest.values()], key=lambda w: w.kind)
 
     def _entry(self, wait: Wait) -> dict[str, Any]:
-        entry = {"tile": self.compiled.game.kinds[wait.kind].name, **_judged(wait)}
+        entry = {"tile": tile_name(self.compiled.game, wait.kind, self.hand.context), **_judged(wait)}
         entry["others"] = [_judged(w) for w in self.others if w.kind == wait.kind and w is not wait]
         return entry
 
@@ -57,9 +58,10 @@ def waits_of(compiled: Compiled, hand: Hand) -> Waits:
     """All waits of a hand that is one tile short."""
     return Waits(
         compiled,
+        hand,
         tuple(compiled.waits(hand)),
         tuple(compiled.waits(hand, OTHERS)),
-        tuple(name for name, automaton in compiled.wait_types.items() if has_shape(automaton, hand)),
+        tuple(name for name, automaton in compiled.of(hand).wait_types.items() if has_shape(automaton, hand)),
     )
 
 

@@ -227,6 +227,41 @@ NAMES: dict[str, Code] = {
         "写明用哪一套：`文件.pai#名字`",
         "say which one is meant: `FILE.pai#NAME`",
     ),
+    "N021": Code(
+        "error",
+        "`{name}` 不是查验项的编号",
+        "`{name}` is no code of a check",
+        "编号像 `V109` 这样写；`paigui explain` 列出所有查验项",
+        "codes look like `V109`; `paigui explain` lists the checks",
+    ),
+    "N022": Code(
+        "error",
+        "豁免没有写理由",
+        "the waiver gives no reason",
+        "写成 `豁免 {check} {fingerprint}「为什么留着」`",
+        'write `waive {check} {fingerprint} "why it may stand"`',
+    ),
+    "N024": Code(
+        "error",
+        "已经写过未建模：{ids:each}",
+        "already put down as unmodelled: {ids:each}",
+        "删去一处",
+        "remove one of the two",
+    ),
+    "N025": Code(
+        "error",
+        "`{first}` 到 `{last}` 之间没有编号",
+        "there are no ids from `{first}` to `{last}`",
+        "两头要同一个字头，小的在前，例如 `SDR-20 至 SDR-29`",
+        "both ends share their letters and the lower comes first, such as `SDR-20 to SDR-29`",
+    ),
+    "N026": Code(
+        "error",
+        "未建模没有写理由",
+        "nothing says why this is unmodelled",
+        "写成 `未建模 … 因为 「为什么不写」`",
+        'write `unmodelled … because "why it is left out"`',
+    ),
 }
 
 TYPES: dict[str, Code] = {
@@ -314,6 +349,50 @@ TYPES: dict[str, Code] = {
         "让各列的类不重叠，或者写上一样的价",
         "keep the classes of the columns apart, or give both the same price",
     ),
+    "T019": Code(
+        "error",
+        "牌同牌比较（`{what}`）不说哪一手牌，只能写在 `算` 里",
+        "tiles compared with tiles (`{what}`) speak of no hand and belong after `compute`",
+        "例如 `断言 C-1 算 手 尔尔小生 - 小 = 尔尔生 答 真`",
+        "for example `claim C-1 compute hand 尔尔小生 - 小 = 尔尔生 answer true`",
+    ),
+    "T020": Code(
+        "error",
+        "`整数` 之后只能比较数，`{what}` 说的是手牌",
+        "after `integer` only numbers can be compared; `{what}` speaks of hands",
+        "问手牌用 `存在` 或 `凡`",
+        "ask about hands with `exists` or `every`",
+    ),
+    "T021": Code(
+        "error",
+        "`{what}` 只能用在说手里的牌的断言前",
+        "`{what}` can only stand before a statement about the tiles held",
+        "例如 `断言 C-1 摆 碰 凡 叫 满园滚 则 听 答 假`",
+        "for example `claim C-1 laid 碰 every called 满园滚 then waiting answer false`",
+    ),
+    "T030": Code(
+        "error", "一副牌只能有一种赖子，`{name}` 是第二种", "a deck has one wild tile; `{name}` is a second"
+    ),
+    "T031": Code(
+        "error",
+        "`{name}` 要么另有几张牌，要么随翻出的牌定",
+        "`{name}` either has tiles of its own or follows a tile turned up",
+        "写 `赖 {name} 每张 4` 或 `赖 {name} 随 翻`",
+        "write `wild {name} copies 4` or `wild {name} follows 翻`",
+    ),
+    "T032": Code("error", "境里已经有 `{name}`", "there is already a context `{name}`"),
+    "T034": Code(
+        "error",
+        "`{name}` 没有说入哪些牌型，就不能限一组几张",
+        "how many `{name}` a meld may have can only be said of melds that are named",
+        "写 `入 句 口 …`",
+        "write `in 句 口 …`",
+    ),
+    "T033": Code(
+        "error",
+        "没有随翻出的牌而定的赖子，谈不上归位",
+        "no wild tile follows a tile turned up, so none can be in place",
+    ),
 }
 
 WARNINGS: dict[str, Code] = {
@@ -329,6 +408,13 @@ WARNINGS: dict[str, Code] = {
         "warning",
         "选项可以这样搭配，但不常见：`{combination}`",
         "this combination of options is legal but unusual: `{combination}`",
+    ),
+    "W005": Code(
+        "warning",
+        "`{id}` 说是未建模，其实有条文引了它",
+        "`{id}` is put down as unmodelled, yet a clause cites it",
+        "从 `未建模` 里删去它",
+        "take it out of `unmodelled`",
     ),
 }
 
@@ -390,6 +476,20 @@ HANDS: dict[str, Code] = {
         "error",
         "写了 {found} 个来路，牌却有 {expected} 张",
         "{found:origin} given for {expected:tile}",
+    ),
+    "H019": Code(
+        "error",
+        "没有说翻出的是哪张，不知道谁是 `{wild}`",
+        "the tile turned up is not given, so it is not known which face is `{wild}`",
+        '写 `"context": {{"{parameter}": "上"}}`',
+        'write `"context": {{"{parameter}": "上"}}`',
+    ),
+    "H020": Code(
+        "error",
+        "`{wild}` 是 `{face}`，跟翻出的 `{parameter}` 对不上",
+        "`{wild}` being `{face}` does not go with the `{parameter}` turned up",
+        "只写其中一样",
+        "give only one of them",
     ),
 }
 

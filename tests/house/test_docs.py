@@ -14,8 +14,10 @@ import pytest
 
 from dsl.cli.check import check
 from dsl.cli.test import cases_of
+from dsl.front.coverage import coverage_of, stale
 from dsl.front.keywords import KEYWORDS
 from dsl.front.lex import lex
+from dsl.front.load import Library, chain_of
 from dsl.text.render import render_all
 from dsl.text.source import Source
 from tests.house.blocks import ROOT, Block, blocks
@@ -111,6 +113,27 @@ def test_generated_pages_are_fresh() -> None:
     generate = _generator()
     assert set(generate.MEANINGS) == set(KEYWORDS)
     assert [p.name for p in generate.stale()] == [], "run `make specs`"
+
+
+def test_pages_of_findings_are_made_from_the_rules_as_they_are() -> None:
+    """Quick: of each page only what it was made from. That its words are right, the next test proves."""
+    assert [p.parent.name for p in _generator().outdated_findings()] == [], "run `python docs/generate.py`"
+
+
+@pytest.mark.slow
+def test_pages_of_findings_say_what_the_proofs_give() -> None:
+    outdated = _generator().outdated_findings(everything=True)
+    assert [p.parent.name for p in outdated] == [], "run `python docs/generate.py --findings`"
+
+
+@pytest.mark.parametrize("folder", ["hunan/sijiafei", "hubei/shifuying"])
+def test_the_specs_leave_nothing_of_their_sources_out_without_a_reason(folder: str) -> None:
+    """Only what belongs to games that have their own rulesets may be open."""
+    library = Library()
+    for ruleset in library.read(ROOT / "specs" / folder / "game.pai"):
+        chain = chain_of(ruleset, library)[0]
+        left = {fact.prefix for fact in coverage_of(chain).open}
+        assert left <= {"DD", "ZK", "DS", "LC"} and list(stale(chain)) == []
 
 
 def _generator() -> ModuleType:

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from dsl import Game, HandError
+from dsl import Game, HandError, load
 from dsl.core.hand import read_hand
+from tests.conftest import SMALL
 from verifier.cli import group
 
 CASES = sorted((Path(__file__).parents[1] / "cases" / "hands").glob("*.json"))
@@ -23,6 +24,17 @@ def test_cases(path: Path, shifuying: Game) -> None:
     for fault in faults:
         for lang in ("zh", "en"):
             assert "{" not in fault.message(lang) and "?" not in fault.message(lang)
+
+
+def test_the_tile_turned_up_must_be_told(small: Game) -> None:
+    wild = load(str(SMALL / "两句神.pai"))
+    hand = {"role": "闲", "hand": list("上大人七十士上"), "last": {"tile": "大", "from": "自摸"}}
+    assert [f.code for f in read_hand(wild.core, hand)[1]] == ["H019"]
+    told = {**hand, "context": {"翻": "人", "神": "大"}}
+    assert [f.code for f in read_hand(wild.core, told)[1]] == ["H020"]
+    for context in ({"翻": "人"}, {"神": "上"}):
+        found, _ = read_hand(wild.core, {**hand, "context": context})
+        assert found is not None and found.wilds == 2 and found.context == {"翻": "人"}
 
 
 def test_every_refusal_has_a_case() -> None:

@@ -10,7 +10,6 @@ import pytest
 
 import dsl
 from verifier import verify
-from verifier.family import Family, across, family_json
 from verifier.findings import Finding
 from verifier.properties import codes, usual_codes
 
@@ -228,8 +227,9 @@ def test_v116_is_silent_without_choices() -> None:
     assert not found(PAIRS % 11, "V116")
 
 
-def test_v116_needs_a_file_to_read_again() -> None:
-    report = verify(dsl.loads(SMALL), ["V116"])
+def test_v116_reads_a_text_again_but_not_a_bare_game() -> None:
+    assert "tried 1 change" in verify(dsl.loads(SMALL), ["V116"]).findings[0].sentence[1]
+    report = verify(dsl.loads(SMALL).core, ["V116"])
     assert not report.findings and [u.code for u in report.unknown] == ["V116"]
 
 
@@ -249,40 +249,3 @@ def test_v116_what_the_readings_of_a_shipped_game_do() -> None:
     lines = [line[1] for line in findings[-1].verdicts]
     assert "under `NW-03 = R2` every `分符` meets `和.门槛`" in lines
     assert "`L3-08 = R2` has an effect together with `人数 = 3`" in lines
-
-
-# ---------------------------------------------------------------- V121
-
-
-def family(*texts: str) -> Family:
-    return across([dsl.loads(text) for text in texts])
-
-
-def test_v121_shows_a_hand_that_wins_in_one_game_only() -> None:
-    (finding,) = family(SMALL, with_readings("改 和.须 门槛：符 ≥ 9 除非 素\n")).findings()
-    assert finding.code == "V121" and finding.severity == "info"
-    assert "a win" in finding.sentence[1] or "win" in finding.sentence[1]
-    assert finding.example is not None and len(finding.verdicts) == 2
-    assert "和.门槛" in names(finding)
-
-
-def test_v121_words_that_mean_two_things() -> None:
-    other = with_readings("改 名.清：无 碰 招 倍 2\n改 牌型.句 又名 整\n改 落叫.双口 1组 2口 等 口 句\n")
-    first = with_readings("改 牌型.口 又名 整\n")
-    findings = list(family(first, other).findings())
-    said = {f.sentence[1].split("`")[1] for f in findings if f.severity == "warning"}
-    assert said == {"清", "整", "双口"}
-
-
-def test_v121_a_game_and_itself_agree() -> None:
-    (finding,) = family(SMALL, SMALL).findings()
-    assert finding.example is None and family_json(family(SMALL, SMALL), "en")["matrix"][0]["win"] == "equal"
-
-
-@pytest.mark.slow
-def test_v121_what_the_shipped_games_disagree_about() -> None:
-    findings = list(across([dsl.load("四家飞"), dsl.load("十符硬")]).findings())
-    assert {f.sentence[1].split("`")[1] for f in findings if f.severity == "warning"} == {
-        "清符",
-        "摆桩尾巴龙",
-    }

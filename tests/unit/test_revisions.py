@@ -86,9 +86,7 @@ def test_diff_between_revisions_names_them(repository: Path) -> None:
     assert found.aspects["win"].relation == "subset"
     done = run("diff", "HEAD~1:变", "HEAD:变", "--format", "markdown", folder=repository)
     assert (
-        done.returncode == 1
-        and "paigui-" not in done.stdout
-        and "### HEAD~1:变 ⇄ HEAD:变\n" in done.stdout
+        done.returncode == 1 and "paigui-" not in done.stdout and "### HEAD~1:变 ⇄ HEAD:变\n" in done.stdout
     )
 
 

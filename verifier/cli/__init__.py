@@ -11,6 +11,8 @@ from dsl.cli import Verb
 from dsl.cli.command import VerbGroup
 from dsl.cli.common import asked_language, guarded
 
+from .stopping import listen
+
 
 def verbs() -> dict[str, Verb]:
     """The verifier's verbs; their modules may import what they like, they load when called."""
@@ -19,6 +21,9 @@ def verbs() -> dict[str, Verb]:
             "verifier.cli.verify", "command", "查验规则：矛盾、死条、断言", "prove a ruleset consistent"
         ),
         "ask": Verb("verifier.cli.ask", "command", "问规则一句话", "put a question to a ruleset"),
+        "why-not": Verb(
+            "verifier.cli.why_not", "command", "为什么没有这样的一手", "the clauses that forbid a hand"
+        ),
         "diff": Verb("verifier.cli.diff", "command", "比两套规则", "compare two rulesets"),
         "count": Verb(
             "verifier.cli.count", "command", "数手牌，算机会", "count hands, and how likely they are"
@@ -40,5 +45,6 @@ click.version_option(package_name="paigui", prog_name="paigui")(group)
 def main() -> None:
     """Entry point: one message and the right exit code, whatever happens."""
     with guarded(asked_language()):
+        listen()
         code = group.main(prog_name="paigui", standalone_mode=False)
         sys.exit(code if isinstance(code, int) else 0)

@@ -10,6 +10,7 @@ from dsl.judge.words import table
 from dsl.text.codes import Lang
 
 from ..counting import Count, count
+from .progress import progress
 
 
 @verb(
@@ -31,11 +32,15 @@ from ..counting import Count, count
 @json_option
 def command(game: str, of: str, tiles: int | None, lang: str | None, as_json: bool) -> None:
     """Exit 0 with the count, 3 when the spec does not load or has no such name."""
-    found = count(game, of, tiles)
+    spoken = language(lang)
+    with progress(spoken) as tick:
+        if tick is not None:
+            tick(f"{game} {of}", 0, 0)
+        found = count(game, of, tiles)
     if as_json:
         write_json(found.to_json())
     else:
-        write_bytes((_text(found, language(lang)) + "\n").encode())
+        write_bytes((_text(found, spoken) + "\n").encode())
 
 
 def _text(found: Count, lang: Lang) -> str:

@@ -10,7 +10,7 @@ from dsl.text.codes import Lang
 
 from ..findings import pick
 from ..pages import PAGES, page_of
-from ..properties import check_called, codes
+from ..properties import documented
 
 __all__ = ["PAGES", "command", "page"]
 
@@ -30,14 +30,14 @@ def command(code: str | None, lang: str | None) -> None:
 
 
 def _list(lang: Lang) -> str:
-    return "\n".join(f"{code}  {pick(check_called(code).title, lang)}" for code in codes())
+    return "\n".join(f"{code}  {pick(title, lang)}" for code, title in documented().items())
 
 
 def page(code: str, lang: Lang) -> str:
     """The page of a check in a language."""
-    text = page_of(code, lang) if code in codes() else None
+    text = page_of(code, lang) if code in documented() else None
     if text is None:
-        known = " ".join(codes())
+        known = " ".join(documented())
         zh = f"没有 `{code}` 的说明，有的是 {known}"
         raise Usage(complaint(zh, f"there is no page `{code}`, only {known}"))
     return text

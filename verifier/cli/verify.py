@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import click
 
 import dsl
 from dsl.cli.command import Usage, complaint, json_option, lang_option, option, verb
-from dsl.cli.common import Exit, language, leave, spec_files
+from dsl.cli.common import Exit, language, leave, say, spec_files, write_atomically
 from dsl.core.model import Game
 from dsl.text.codes import Lang
+from dsl.text.source import shown_path
 
 from ..checking import Report, verify
 from ..findings import pick
 from ..kept import of_reports
 from ..outputs.junit import junit
 from ..outputs.sarif import sarif
-from ..properties import codes, usual_codes
+from ..properties import FAMILY, codes, usual_codes
 from ..report import report_text, statement_row
+from ..waiving import NotWaived, waived_text
 from .across import compare
-from .progress import Tick, progress
+from .progress import progress
 from .sending import format_option, json_text, keep, output_option, send, write_test_option
 
 
@@ -34,10 +37,23 @@ from .sending import format_option, json_text, keep, output_option, send, write_
 )
 @click.argument("path", nargs=-1, required=True)
 @option("--only", metavar="V101,…", zh="只做这几项", en="run only these checks")
-@option("--across", is_flag=True, zh="把这些规则两两相比", en="compare these games with one another")
-@format_option("text", "json", "sarif", "junit", "html")
+@option(
+    "--across",
+    is_flag=True,
+    zh="把这些规则两两相比（V121）：哪一手在一家和、在另一家不和，哪个词不是一回事；有就退 1",
+    en="compare these games with one another (V121): hands that win in one only, words that mean two things; "
+    "exit 1 when there are any",
+)
+@format_option("text", "json", "sarif", "junit", "html", "markdown")
 @output_option
 @write_test_option
+@option(
+    "--waive",
+    metavar="FINGERPRINT",
+    zh="把这一条发现的豁免写进规则",
+    en="write a waiver of this finding into the spec",
+)
+@option("--reason", metavar="TEXT", zh="豁免的理由", en="why the finding may stand")
 @lang_option
 @json_option
 def command(
@@ -47,31 +63,41 @@ def command(
     form: str,
     output: str | None,
     tests: str | None,
+    waive: str | None,
+    reason: str | None,
     lang: str | None,
     as_json: bool,
 ) -> None:
     """Exit 0 when nothing was found, 1 for findings, 3 when a spec does not load, 4 when unknown."""
-    spoken, wanted = language(lang), _wanted(only)
-    form = "json" if as_json else form
+    spoken, form = language(lang), "json" if as_json else form
     if across:
-        leave(compare([g for reference in path for g in games_of(reference)], form == "json", output, spoken))
+        _only_of_families(only)
+        leave(compare([g for reference in path for g in games_of(reference)], form, output, tests, spoken))
+    wanted = _wanted(only, form)
+    if waive is not None or reason is not None:
+        leave(_waive([verify(g, wanted) for ref in path for g in games_of(ref)], waive, reason, spoken))
     reports = []
-    with progress(spoken) as tick:
-        for game in (g for reference in path for g in games_of(reference)):
-            reports.append(verify(game, wanted, progress=_told(game, wanted, tick)))
-            if form == "text" and output is None and tests != "-":
-                send(written(reports[-1:], form, spoken), None)
+    for game in (g for reference in path for g in games_of(reference)):
+        reports.append(_verified(game, wanted, spoken))
+        if form == "text" and output is None and tests != "-":
+            send(written(reports[-1:], form, spoken), None)
     if output is not None or (form != "text" and tests != "-"):
         send(written(reports, form, spoken), output)
     keep(of_reports(reports, spoken) if tests else (), tests, spoken)
     leave(exit_of(reports))
 
 
-def _wanted(only: str | None) -> tuple[str, ...]:
+def _wanted(only: str | None, form: str) -> tuple[str, ...]:
     """The codes asked for; the usual ones when nothing is said."""
+    if form == "markdown":
+        zh = "`--format markdown` 只在 `--across` 时能用"
+        raise Usage(complaint(zh, "`--format markdown` goes with `--across` only"))
     if only is None:
         return usual_codes()
-    asked = tuple(code.strip().upper() for code in only.replace("，", ",").split(",") if code.strip())
+    asked = _asked(only)
+    if FAMILY in asked:
+        zh = f"`{FAMILY}` 比的是几套规则，写 `paigui verify --across 甲 乙 …`"
+        raise Usage(complaint(zh, f"`{FAMILY}` compares games: `paigui verify --across A B …`"))
     unknown = [code for code in asked if code not in codes()]
     if unknown:
         name, known = unknown[0], " ".join(codes())
@@ -80,10 +106,42 @@ def _wanted(only: str | None) -> tuple[str, ...]:
     return asked
 
 
-def _told(game: Game, wanted: tuple[str, ...], tick: Tick | None) -> Callable[[str], None] | None:
-    if tick is None:
-        return None
-    return lambda code: tick(game.name, wanted.index(code), len(wanted))
+def _asked(only: str) -> tuple[str, ...]:
+    return tuple(code.strip().upper() for code in only.replace("，", ",").split(",") if code.strip())
+
+
+def _only_of_families(only: str | None) -> None:
+    """`--across` is one check; naming another beside it is a mistake."""
+    if only is not None and set(_asked(only)) != {FAMILY}:
+        zh = f"`--across` 只做 {FAMILY}，不能同 `--only` 的别项一起"
+        raise Usage(complaint(zh, f"`--across` is the check {FAMILY} and takes no others from `--only`"))
+
+
+def _waive(reports: list[Report], fingerprint: str | None, reason: str | None, lang: Lang) -> Exit:
+    """Write the waiver instead of a report."""
+    if not fingerprint or not reason or not re.search(r"\w", reason):
+        zh = "`--waive` 和 `--reason` 要一起写，理由不能空着"
+        raise Usage(complaint(zh, "`--waive` and `--reason` go together, and the reason must say something"))
+    try:
+        file, text = waived_text(reports, fingerprint, reason, lang)
+    except NotWaived as error:
+        raise Usage(complaint(*error.words)) from error
+    write_atomically(file, text.encode())
+    say((f"豁免写进了 {shown_path(file)}", f"waiver written to {shown_path(file)}"), lang)
+    return Exit.OK
+
+
+def _verified(game: Game, wanted: tuple[str, ...], lang: Lang) -> Report:
+    """The report; on a terminal a bar shows the check at work, and a second one how far a long check is."""
+    with progress(lang) as tick:
+        if tick is None:
+            return verify(game, wanted)
+        return verify(
+            game,
+            wanted,
+            progress=lambda code: tick(game.name, wanted.index(code), len(wanted)),
+            step=lambda code, done, of: tick(f"{game.name} {code}", done, of),
+        )
 
 
 def games_of(reference: str) -> Iterator[Game]:
@@ -173,6 +231,6 @@ HEADS = (
     ("", ""),
     ("应", "expected"),
     ("得", "found"),
-    ("办法", "method"),
+    ("怎么定的", "how"),
     ("秒", "s"),
 )

@@ -11,7 +11,7 @@ from dsl.text.diagnostics import place
 
 from ..checking import Report
 from ..findings import Example, Finding, pick
-from ..report import situation, statement_row, summary
+from ..report import situation, statement_row, summary, waiver_line
 from .pages import rendered
 from .strips import hand_piles, meld_piles
 
@@ -45,6 +45,8 @@ def _finding(finding: Finding, report: Report, lang: Lang) -> dict[str, Any]:
         "verdicts": [pick(verdict, lang) for verdict in finding.verdicts],
         "help": None if finding.help is None else pick(finding.help, lang),
         "fingerprint": finding.fingerprint,
+        "waived": finding.waived,
+        "waiver": waiver_line(finding, lang) if report.presses(finding) else None,
     }
 
 

@@ -21,7 +21,7 @@ NO_ANSWER: Words = ("没有答案", "no answer")
 
 
 def junit(reports: Sequence[Report], lang: Lang) -> str:
-    """The whole document. Findings to act on fail their check, open questions are errors."""
+    """The whole document: findings fail their check, waived ones skip it, open questions are errors."""
     root = xml.Element("testsuites", name="paigui verify")
     for report in reports:
         _add_suite(root, report, lang)
@@ -43,7 +43,7 @@ def _add_suite(root: xml.Element, report: Report, lang: Lang) -> None:
 
 def _count(element: xml.Element, cases: list[xml.Element]) -> None:
     element.set("tests", str(len(cases)))
-    for plural, singular in (("failures", "failure"), ("errors", "error")):
+    for plural, singular in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
         element.set(plural, str(sum(case.find(singular) is not None for case in cases)))
 
 
@@ -58,6 +58,10 @@ def _checks(report: Report, lang: Lang) -> Iterator[xml.Element]:
             _say(case, "failure", said, _texts(pressing, report, lang), pressing[0].severity)
         for question in (q for q in report.unknown if q.code == code):
             _say(case, "error", question.question, pick(question.reason, lang), "unknown")
+        waived = [f for f in found if f.waived is not None]
+        if waived and not pressing:
+            said = " · ".join(f"{f.fingerprint} {f.waived}" for f in waived)
+            _say(case, "skipped", said, "", "waived")
         rest = [f for f in found if f not in pressing]
         if rest:
             _say(case, "system-out", "", _texts(rest, report, lang), "")

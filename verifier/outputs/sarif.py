@@ -26,6 +26,9 @@ LEVELS: dict[Severity, str] = {"error": "error", "warning": "warning", "info": "
 ROOT = "SRCROOT"
 """What relative paths are relative to: the folder in which the command ran."""
 
+SHOWN = ("game", "fingerprint", "witness", "arrangement", "verdicts", "help")
+"""What a result's properties take over from the JSON form of a finding."""
+
 EXPECTED = ("规则里有断言料到它", "a statement of the spec expects it")
 
 
@@ -88,11 +91,12 @@ def _result(finding: Finding, report: Report, checks: Sequence[str], lang: Lang)
         "level": LEVELS[finding.severity],
         "message": {"text": pick(finding.sentence, lang)},
         "locations": [_location(rule) for rule in finding.rules],
-        "partialFingerprints": {"paigui/v1": finding.fingerprint},
-        "properties": {k: data[k] for k in ("game", "witness", "arrangement", "verdicts", "help")},
+        "partialFingerprints": {"paigui/v2": f"{finding.fingerprint} {finding.game}"},
+        "properties": {k: data[k] for k in SHOWN},
     }
-    if finding.code in report.expected:
-        result["suppressions"] = [{"kind": "inSource", "justification": pick(EXPECTED, lang)}]
+    reason = pick(EXPECTED, lang) if finding.code in report.expected else finding.waived
+    if reason is not None:
+        result["suppressions"] = [{"kind": "inSource", "justification": finding.waived or reason}]
     return result
 
 

@@ -26,8 +26,12 @@ class Check:
     findings: Callable[[Study], Iterable[Finding]]
 
 
-ON_REQUEST = frozenset({"V116"})
+ON_REQUEST = frozenset({"V116", "V118"})
 """Checks that try many variants of a game; they run only when they are asked for."""
+
+FAMILY = "V121"
+"""The check of `paigui verify --across`: it compares games, so no game has it by itself."""
+FAMILY_TITLE: Words = ("一家里的各种打法", "the games of a family")
 
 
 @cache
@@ -35,6 +39,12 @@ def codes() -> tuple[str, ...]:
     """Codes of all checks, sorted; loads none of them."""
     names = (module.name for module in iter_modules(__path__))
     return tuple(sorted(name.partition("_")[0].upper() for name in names if name.startswith("v")))
+
+
+def documented() -> dict[str, Words]:
+    """Every check that has a page, that of families included, with its title."""
+    found = {**{code: check_called(code).title for code in codes()}, FAMILY: FAMILY_TITLE}
+    return dict(sorted(found.items()))
 
 
 def usual_codes() -> tuple[str, ...]:

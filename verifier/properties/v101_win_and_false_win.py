@@ -32,4 +32,5 @@ def findings(study: Study) -> Iterator[Finding]:
                 f"把和里的例外也写进 `{name}`，或者写成 `当 {reason.name}：非 …`，只说一遍",
                 f"repeat the win's exception in `{name}`, or state the condition once and negate it",
             ),
+            subject=[name],
         )

@@ -37,4 +37,5 @@ def findings(study: Study) -> Iterator[Finding]:
                     f"在 诈和 里加一条 `当 …：非 {want.name}`",
                     f"add `where …: not {want.name}` to the false wins",
                 ),
+                subject=[name],
             )

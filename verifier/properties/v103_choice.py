@@ -36,6 +36,7 @@ def findings(study: Study) -> Iterator[Finding]:
         Example(to_json(game, hand)),
         [_line(game, outcome) for outcome in outcomes],
         None if rule else ("在 和 里写明 `取 支付` 或 `取 分数`", "say `choose payment` or `choose score`"),
+        [RULE],
     )
 
 

@@ -43,6 +43,7 @@ def _needs(study: Study) -> Iterator[Finding]:
                 "nobody can win: the conditions of a win cannot be met together",
             ),
             [game.win.rule, *(parts[i][0] for i in blamed)],
+            subject=["win"],
         )
 
 
@@ -61,7 +62,8 @@ def _dead(study: Study, sentence: Words, rule: Rule, formula: Formula) -> Findin
     parts += [(need.rule, need.formula) for need in game.win.needs]
     blamed = [parts[i][0] for i in study.clash([formula for _, formula in parts]) if i]
     advice = ("删去它，或者改宽它的条件", "remove it, or relax its condition")
-    return study.finding("warning", sentence, [rule, *(blamed or [game.win.rule])], mend=advice)
+    rules = [rule, *(blamed or [game.win.rule])]
+    return study.finding("warning", sentence, rules, mend=advice, subject=[rule.name])
 
 
 def _false_wins(study: Study) -> Iterator[Finding]:
@@ -69,7 +71,7 @@ def _false_wins(study: Study) -> Iterator[Finding]:
         if study.impossible(reason.formula, reason.rule.name):
             name = reason.rule.name
             said = (f"没有一手报了和的牌会犯 `{name}`", f"no declared hand is ever a false win by `{name}`")
-            yield study.finding("warning", said, [reason.rule])
+            yield study.finding("warning", said, [reason.rule], subject=[name])
 
 
 def _payments(study: Study) -> Iterator[Finding]:
@@ -81,7 +83,7 @@ def _payments(study: Study) -> Iterator[Finding]:
         if outcome and study.impossible(every(outcome, transfer.condition), transfer.rule.name):
             name = transfer.rule.name
             said = (f"`{name}` 这一笔从来不付", f"the payment `{name}` is never due")
-            yield study.finding("warning", said, [transfer.rule])
+            yield study.finding("warning", said, [transfer.rule], subject=[name])
 
 
 # ---------------------------------------------------------------- prices
@@ -109,7 +111,7 @@ def _row(study: Study, table: int, rule: Rule) -> Iterator[Finding]:
             f"`{rule.name}` 里值 {points} 的那一格在和了的牌里用不上",
             f"the cell worth {points} in `{rule.name}` counts in no winning hand",
         )
-        yield study.finding("warning", said, [rule, study.game.win.rule])
+        yield study.finding("warning", said, [rule, study.game.win.rule], subject=[rule.name, str(points)])
 
 
 def _counts(study: Study, rule: Rule, melds: list[Meld]) -> bool:
@@ -126,7 +128,7 @@ def _dead_row(study: Study, rule: Rule, melds: list[Meld]) -> Finding:
             f"`{name}` 这一行没有牌型要用：各有别的行代替",
             f"no meld uses the row `{name}`: other rows price them all",
         )
-        return study.finding("warning", said, [rule])
+        return study.finding("warning", said, [rule], subject=[name])
     families = "、".join(dict.fromkeys(m.type.name for m in melds))
     if not any(can_stand(game, m) for m in melds):
         said = (
@@ -134,12 +136,13 @@ def _dead_row(study: Study, rule: Rule, melds: list[Meld]) -> Finding:
             f"the row `{name}` never counts: no finished hand can hold `{families}`",
         )
         blamed = [rule, *(m.type.rule for m in melds), game.win.rule]
-        return study.finding("warning", said, blamed, mend=STORED)
+        return study.finding("warning", said, blamed, mend=STORED, subject=[name])
     said = (
         f"`{name}` 这一行从来不计：有 `{families}` 的牌和不了",
         f"the row `{name}` never counts: no hand with `{families}` can win",
     )
-    return study.finding("warning", said, [rule, game.win.rule, *(n.rule for n in game.win.needs)])
+    blamed = [rule, game.win.rule, *(n.rule for n in game.win.needs)]
+    return study.finding("warning", said, blamed, subject=[name])
 
 
 # ---------------------------------------------------------------- waits
@@ -160,4 +163,4 @@ def _waits(study: Study) -> Iterator[Finding]:
 
 
 def _dead_wait(study: Study, wait: WaitType, said: Words) -> Finding:
-    return study.finding("warning", said, [wait.rule, study.game.win.rule])
+    return study.finding("warning", said, [wait.rule, study.game.win.rule], subject=[wait.rule.name])

@@ -15,7 +15,11 @@ TITLE = ("说了等于没说", "always holds")
 
 
 def findings(study: Study) -> Iterator[Finding]:
-    """Redundant needs of a win, their alternatives, and parts of named wins."""
+    """Redundant needs of a win, their alternatives, and parts of named wins; what is said twice, once."""
+    yield from {finding.subject: finding for finding in _all(study)}.values()
+
+
+def _all(study: Study) -> Iterator[Finding]:
     if study.impossible(study.win, "和"):
         return
     for need in study.game.win.needs:
@@ -33,7 +37,7 @@ def _need(study: Study, need: Need) -> Iterator[Finding]:
             f"`{need.rule.name}` 不写也一样：别的条件都满足时它总是成立",
             f"`{need.rule.name}` changes nothing: it holds whenever the other conditions do",
         )
-        yield study.finding("info", said, [need.rule, study.game.win.rule])
+        yield study.finding("info", said, [need.rule, study.game.win.rule], subject=[need.rule.name])
         return
     yield from _choices(study, need.rule, given, alternatives(need.formula))
 
@@ -41,7 +45,7 @@ def _need(study: Study, need: Need) -> Iterator[Finding]:
 def _name(study: Study, name: NamedWin) -> Iterator[Finding]:
     if study.impossible(every(study.win, Not(name.formula)), name.rule.name):
         said = (f"凡和的牌都是 `{name.name}`", f"every winning hand is `{name.name}`")
-        yield study.finding("info", said, [name.rule])
+        yield study.finding("info", said, [name.rule], subject=[name.rule.name])
         return
     parts = conjuncts(name.formula)
     for part in _written(parts) if len(parts) > 1 else ():
@@ -70,4 +74,4 @@ def _idle(study: Study, rule: Rule, part: Formula) -> Finding:
         f"`{rule.name}` 里的“{zh}”不写也一样",
         f"“{en}” in `{rule.name}` changes nothing",
     )
-    return study.finding("info", said, [rule])
+    return study.finding("info", said, [rule], subject=[rule.name, zh])

@@ -32,6 +32,7 @@ def findings(study: Study) -> Iterator[Finding]:
                     [*rules, *dict.fromkeys(m.type.rule for m in melds)],
                     witness,
                     mend=("查原文，或者用读法写明算多少", "look it up, or settle it with a reading"),
+                    subject=sorted(rule.name for rule in rules),
                 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice
 from math import inf
 
 from dsl.core.model import Compare, Feature, Formula, Linear, NamedWin, Operator
@@ -105,20 +105,23 @@ def _hole(study: Study, below: Tier, above: Tier, least: int, most: int) -> Iter
             f"`{above.name.name}` begins at {most + 1}",
         )
         help_ = ("把相邻两档接起来", "make the tiers meet")
-        yield study.finding("warning", said, [below.name.rule, above.name.rule], witness, mend=help_)
+        rules = [below.name.rule, above.name.rule]
+        subject = ["hole", *(rule.name for rule in rules)]
+        yield study.finding("warning", said, rules, witness, mend=help_, subject=subject)
 
 
 # ---------------------------------------------------------------- overlaps
 
 
 def _overlaps(study: Study, tiers: list[Tier]) -> Iterator[Finding]:
-    """Neighbouring tiers that share scores and whose multipliers would both count."""
+    """For each tier the next one that shares winning scores with it, where both multipliers would count."""
     game = study.game
     if game.stacking_rule is None or game.stacking == "highest":
         return
-    for low, high in pairwise(tiers):
-        if low.name.times > 1 and high.name.times > 1:
-            yield from _overlap(study, low, high)
+    worth = [tier for tier in tiers if tier.name.times > 1]
+    for i, low in enumerate(worth):
+        overlaps = (_overlap(study, low, high) for high in worth[i + 1 :] if high.least <= low.most)
+        yield from islice((finding for found in overlaps for finding in found), 1)
 
 
 def _overlap(study: Study, low: Tier, high: Tier) -> Iterator[Finding]:
@@ -137,7 +140,8 @@ def _overlap(study: Study, low: Tier, high: Tier) -> Iterator[Finding]:
             f"bound {names[0]} from above, or let only the highest count",
         )
         rules = [low.name.rule, high.name.rule, game.stacking_rule]
-        yield study.finding("warning", said, rules, witness, [_says(low), _says(high)], help_)
+        subject = ["overlap", low.name.rule.name, high.name.rule.name]
+        yield study.finding("warning", said, rules, witness, [_says(low), _says(high)], help_, subject)
 
 
 def _together(stacking: str, low: int, high: int) -> int:

@@ -23,7 +23,7 @@ def findings(study: Study) -> Iterator[Finding]:
     """Unpaid outcomes, idle payments, negative amounts, seats left out."""
     game = study.game
     if not game.transfers:
-        yield study.finding("info", NO_TRANSFERS, [game.win.rule])
+        yield study.finding("info", NO_TRANSFERS, [game.win.rule], subject=["none"])
         return
     for outcome, words in OUTCOMES.items():
         yield from _unpaid(study, outcome, words)
@@ -72,7 +72,7 @@ def _unpaid(study: Study, outcome: str, words: Words) -> Iterator[Finding]:
             )
             rules = [t.rule for t in own] or [game.win.rule, *(t.rule for t in game.transfers)]
             help_ = (f"在 支付 里写明 `{words[0]}：…`", f"say in the payments what a {words[1]} costs")
-            yield study.finding("warning", said, rules, witness, mend=help_)
+            yield study.finding("warning", said, rules, witness, mend=help_, subject=["unpaid", outcome])
             return
 
 
@@ -85,7 +85,7 @@ def _idle(study: Study, transfer: Transfer) -> Finding:
         f"`{name}` 付的和收的总是同一家，等于没付",
         f"in `{name}` payer and payee are always the same seat, so nothing changes hands",
     )
-    return study.finding("warning", said, [transfer.rule, *seat_rules(study.game)])
+    return study.finding("warning", said, [transfer.rule, *seat_rules(study.game)], subject=["idle", name])
 
 
 def _negative(study: Study, transfer: Transfer) -> Iterator[Finding]:
@@ -103,7 +103,8 @@ def _negative(study: Study, transfer: Transfer) -> Iterator[Finding]:
             f"the payment `{name}` can be negative, so that the payee pays",
         )
         help_ = ("给它加上条件，或者改数额", "put a condition on it, or change the amount")
-        yield study.finding("warning", said, [transfer.rule], witness, mend=help_)
+        subject = ["negative", name]
+        yield study.finding("warning", said, [transfer.rule], witness, mend=help_, subject=subject)
 
 
 # ---------------------------------------------------------------- seats
@@ -120,7 +121,7 @@ def _left_out(study: Study) -> Iterator[Finding]:
             f"`{seat.name}` never pays and is never paid",
         )
         rules = [*_rules_of(game, seat), *(t.rule for t in game.transfers)]
-        yield study.finding("warning" if playing else "info", said, rules)
+        yield study.finding("warning" if playing else "info", said, rules, subject=["seat", seat.name])
 
 
 def _rules_of(game: Game, seat: Seat) -> Sequence[Rule]:

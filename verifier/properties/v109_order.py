@@ -43,6 +43,11 @@ def _representatives(melds: Sequence[Meld], table: int) -> list[Meld]:
     return list(found.values())
 
 
+def _cell(study: Study, meld: Meld, table: int) -> tuple[str, ...]:
+    """What tells a cell from others: another price in it makes it another finding."""
+    return study.game.scores[table], meld.type.name, str(worth(meld, table))
+
+
 def _prices(study: Study, melds: Sequence[Meld], table: int) -> list[Words]:
     """Each meld with its price, one of each type."""
     lines: dict[int, Words] = {}
@@ -82,6 +87,7 @@ def _own(study: Study, table: int, own: Meld, melds: Sequence[Meld]) -> Iterator
         witness or _with(study, own),
         [*_prices(study, (own, *better), table), *turned],
         CHECK_SOURCE,
+        ["own", *_cell(study, own, table)],
     )
 
 
@@ -134,6 +140,7 @@ def _idle_copy(study: Study, table: int, pairs: list[Pair]) -> Finding:
         _with(study, large),
         _prices(study, involved, table),
         CHECK_SOURCE,
+        ["longer", study.game.scores[table], large.type.family, str(high)],
     )
 
 
@@ -156,4 +163,5 @@ def _apart(study: Study, table: int, meld: Meld, melds: Sequence[Meld]) -> Itera
             _with(study, meld),
             _prices(study, (meld, *best), table),
             CHECK_SOURCE,
+            ["apart", *_cell(study, meld, table)],
         )

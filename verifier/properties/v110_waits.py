@@ -35,6 +35,7 @@ def _uncovered(study: Study) -> Iterator[Finding]:
             [*(wait.rule for wait in game.waits), game.win.rule],
             counted_hand(game, group.first),
             mend=("补上这一种落叫", "add a wait type for it"),
+            subject=["uncovered"],
         )
 
 
@@ -54,6 +55,7 @@ def _unsound(study: Study) -> Iterator[Finding]:
                 [wait.rule, game.win.rule],
                 counted_hand(game, counts),
                 mend=("改正这种落叫所等的牌", "correct what the wait type waits for"),
+                subject=["unsound", wait.name],
             )
 
 
@@ -71,6 +73,7 @@ def _overlaps(study: Study) -> Iterator[Finding]:
             [wait.rule for wait in game.waits if wait.name in involved],
             counted_hand(game, first.first),
             [_relation(study, *pair) for pair in related],
+            subject=["overlaps"],
         )
 
 

@@ -21,6 +21,7 @@ def findings(study: Study) -> Iterator[Finding]:
             "error",
             (f"一共要发 {dealt} 张，整副牌只有 {deck} 张", f"{dealt} tiles are dealt, the deck has {deck}"),
             [*_rules(study, "座"), *_rules(study, "牌")],
+            subject=["deck"],
         )
     for seat in game.seats:
         if 0 < seat.tiles < game.finished - 1:
@@ -36,6 +37,7 @@ def _short(study: Study, seat: Seat) -> Finding:
             f"`{seat.name}` is dealt {seat.tiles}, which one more tile does not make {game.finished}",
         ),
         [*_rules(study, f"座.{seat.role}"), *_rules(study, "座")],
+        subject=["seat", seat.name],
     )
 
 

@@ -68,6 +68,7 @@ def _win(study: Study, found: tuple[int, ...]) -> Finding:
         [game.win.rule, *seats(game)],
         verdicts=arithmetic(game, game.win.shape),
         mend=("改发的张数，或者改形", "change the deal or the shape"),
+        subject=["win"],
     )
 
 
@@ -84,6 +85,7 @@ def _wait(study: Study, wait: WaitType, found: tuple[int, ...]) -> Finding:
         [wait.rule, game.win.rule],
         verdicts=arithmetic(game, wait.shape),
         mend=("改正这种落叫的构成", "correct the composition of the wait type"),
+        subject=["wait", wait.name],
     )
 
 
@@ -101,6 +103,7 @@ def _one_too_many(study: Study) -> Finding:
         [game.win.rule, *seats(game)],
         verdicts=arithmetic(game, game.win.shape),
         mend=("闲家少发一张，或者写明打出一张以后才和", "deal one less, or let a win come after the discard"),
+        subject=["taken"],
     )
 
 

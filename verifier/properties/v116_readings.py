@@ -80,7 +80,8 @@ def _killing(algebra: Algebra, changes: list[Change], killed: list[Rule]) -> Fin
         f"under {_pair(changes)} {', '.join(names)} {never}",
     )
     rules = [*(_rule(algebra, name) for name, _ in changes), *killed]
-    return algebra.study.finding("warning", said, rules, mend=EACH)
+    subject = ["kills", *map(_said, changes), *(rule.name for rule in killed)]
+    return algebra.study.finding("warning", said, rules, mend=EACH, subject=subject)
 
 
 # ---------------------------------------------------------------- waits that a value makes wrong
@@ -108,7 +109,8 @@ def _wrong_wait(
         f"under {_said(change)} `{name}` claims to wait for `{tile}`, which does not complete the hand",
     )
     rules = [_rule(algebra, change[0]), wait.rule, variant.game.win.rule]
-    return algebra.study.finding("warning", said, rules, counted_hand(variant.game, counts))
+    subject = ["wait", _said(change), name]
+    return algebra.study.finding("warning", said, rules, counted_hand(variant.game, counts), subject=subject)
 
 
 # ---------------------------------------------------------------- combinations that do not load
@@ -123,7 +125,8 @@ def _faults(algebra: Algebra) -> Iterator[Finding]:
             f"{_pair(changes)} does not load: {fault.code} {fault.message('en')}",
         )
         help_ = ("改好它，或者写 `不许 …`", "mend it, or forbid the combination")
-        yield algebra.study.finding("error", said, [_rule(algebra, name) for name, _ in changes], mend=help_)
+        rules, subject = [_rule(algebra, name) for name, _ in changes], ["fault", *map(_said, changes)]
+        yield algebra.study.finding("error", said, rules, mend=help_, subject=subject)
 
 
 # ---------------------------------------------------------------- the table
@@ -138,7 +141,7 @@ def _table(algebra: Algebra) -> Finding:
     )
     lines = [*_idle(algebra), *_equal(algebra), *_dependent(algebra), *_sure(algebra), *_own_dead(algebra)]
     rules = [choice.rule for choice in algebra.choices]
-    return algebra.study.finding("info", said, rules, verdicts=lines)
+    return algebra.study.finding("info", said, rules, verdicts=lines, subject=["table"])
 
 
 def _idle(algebra: Algebra) -> Iterator[Words]:

@@ -60,7 +60,8 @@ def _implied(study: Study, wins: _Wins, left: NamedWin, right: NamedWin) -> Iter
         said = (f"凡 `{right.name}` 都是 `{left.name}`", f"every `{right.name}` is `{left.name}`")
     else:
         return
-    yield study.finding("info", said, [left.rule, right.rule])
+    subject = [left.rule.name, right.rule.name]
+    yield study.finding("info", said, [left.rule, right.rule], subject=subject)
 
 
 def _excluding(study: Study, pairs: Pairs) -> Iterator[Finding]:
@@ -69,7 +70,8 @@ def _excluding(study: Study, pairs: Pairs) -> Iterator[Finding]:
             f"有 {len(pairs)} 对名永远碰不到一起",
             f"{len(pairs)} pair{'s' if len(pairs) > 1 else ''} of names exclude each other",
         )
-        yield study.finding("info", said, _rules(pairs), verdicts=_listed(pairs))
+        subject = ["apart"]
+        yield study.finding("info", said, _rules(pairs), verdicts=_listed(pairs), subject=subject)
 
 
 def _meeting(study: Study, pairs: Pairs) -> Iterator[Finding]:
@@ -87,11 +89,12 @@ def _meeting(study: Study, pairs: Pairs) -> Iterator[Finding]:
     if game.stacking_rule is None:
         said = (f"{many[0]}，却没有写怎么叠，算作只取最高", f"{many[1]} and no clause says how they stack")
         help_ = ("在 名 里写明 `叠法 …`", "say `stacking …` among the names")
-        yield study.finding("warning", said, _rules(worth), shows, _listed(worth), help_)
+        yield study.finding("warning", said, _rules(worth), shows, _listed(worth), help_, ["meeting"])
         return
     name = game.stacking_rule.name
     said = (f"{many[0]}，按 `{name}` 只算最高的", f"{many[1]}; by `{name}` only the highest counts")
-    yield study.finding("info", said, [game.stacking_rule, *_rules(worth)], shows, _listed(worth))
+    rules = [game.stacking_rule, *_rules(worth)]
+    yield study.finding("info", said, rules, shows, _listed(worth), subject=["meeting"])
 
 
 def _rules(pairs: Pairs) -> list[Rule]:

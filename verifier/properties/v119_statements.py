@@ -18,21 +18,25 @@ from dsl.core.model import (
     HandFormula,
     LastFrom,
     LastIn,
+    LastWild,
     Misnamed,
     Not,
     Or,
     RoleIs,
+    Rule,
     Statement,
     Truth,
 )
 from dsl.judge.hands import ask_hands
 
-from .. import ask
+from .. import ask, numbers
 from ..decode import Witness
-from ..findings import Example, Finding, counted_hand
+from ..findings import Example, Finding, Words
 from ..formulas import speaks_of_shape
 from ..properties import codes
-from ..study import Answered, Study, answer_words, every
+from ..replay import unarranged
+from ..study import Answered, How, Study, answer_words, every
+from ..workings import workings
 
 TITLE = ("断言", "statement")
 
@@ -42,7 +46,8 @@ INFORMATIVE = frozenset({"V105", "V117"})
 NO_CHECK = ("没有这一项查验，或者正在做它", "there is no such check, or it is the one at work")
 
 FORMULAS = (
-    Truth, Compare, Congruent, Not, And, Or, Defined, Complete, RoleIs, LastFrom, LastIn, ContextIs, Misnamed,
+    Truth, Compare, Congruent, Not, And, Or, Defined, Complete, RoleIs, LastFrom, LastIn, LastWild, ContextIs,
+    Misnamed,
 )  # fmt: skip
 
 
@@ -51,13 +56,17 @@ class Outcome:
     """The answer to a statement, and what shows it."""
 
     got: bool | None
-    method: str
+    how: How
     shows: Witness | Example | None = None
+    workings: tuple[Words, ...] = ()
+    """Of plain arithmetic: where it does not come out."""
+    rules: tuple[Rule, ...] = ()
+    """Clauses whose numbers the answer rests on."""
 
 
 def findings(study: Study) -> Iterator[Finding]:
-    """Answer every statement; those that are not as expected are findings."""
-    for statement in study.game.statements:
+    """Answer every statement; those that are not as expected are findings. What a source claims is V120's."""
+    for statement in study.steps([s for s in study.game.statements if not s.printed]):
         start = perf_counter()
         outcome = answer(study, statement)
         seconds = perf_counter() - start
@@ -73,27 +82,32 @@ def _answered(statement: Statement, outcome: Outcome, seconds: float) -> Answere
         expected=statement.expected,
         got=outcome.got,
         seconds=seconds,
-        method=outcome.method,
-        of_truth=_of_truth(statement),
+        how=outcome.how,
+        of_truth=of_truth(statement),
     )
 
 
-def _of_truth(statement: Statement) -> bool:
-    return statement.quantifier == "every" or statement.about == "numbers"
+def of_truth(statement: Statement) -> bool:
+    """Is it answered by true or false, rather than by some or none?"""
+    plain = statement.about == "numbers" and not statement.numbers
+    return statement.quantifier == "every" or plain
 
 
 def answer(study: Study, statement: Statement) -> Outcome:
     """What is true, under the options the statement names."""
     if statement.options:
         study = _under(study, statement)
-    given = next((s for s in study.game.statements if s.id == statement.id), statement)
+    given = next((s for s in study.game.statements if s.rule == statement.rule), statement)
     match given.about, given.formula:
         case "check", _:
             return _check(study, given.check)
         case "hand", formula if formula is not None and not isinstance(formula, FORMULAS):
             return _hand(study, given, formula)
+        case "numbers", formula if isinstance(formula, FORMULAS) and given.numbers:
+            return _open_numbers(study, given, formula)
         case "numbers", formula if isinstance(formula, FORMULAS):
-            return Outcome(_number(study, formula), "arithmetic")
+            lines = tuple(workings(given, formula))
+            return Outcome(_number(study, formula), "arithmetic", workings=lines, rules=given.prices)
         case _, formula if isinstance(formula, FORMULAS):
             return _arrangement(study, given, formula)
     raise AssertionError(f"statement {given.id} asks nothing")
@@ -119,9 +133,11 @@ def _check(study: Study, code: str) -> Outcome:
 
 
 def _hand(study: Study, statement: Statement, formula: HandFormula) -> Outcome:
-    counts = ask_hands(study.compiled, formula).first
-    shows = None if counts is None else counted_hand(study.game, counts)
-    return Outcome((counts is None) == (statement.quantifier == "every"), "automaton", shows)
+    found = ask_hands(study.compiled, formula, laid=statement.laid)
+    got = (found.first is None) == (statement.quantifier == "every")
+    if found.first is None or got == statement.expected:
+        return Outcome(got, "automaton")
+    return Outcome(got, "automaton", unarranged(study.game, found.first, found.laid, formula))
 
 
 def _number(study: Study, formula: Formula) -> bool:
@@ -129,28 +145,42 @@ def _number(study: Study, formula: Formula) -> bool:
     return holds(formula, nothing)
 
 
+def _open_numbers(study: Study, statement: Statement, formula: Formula) -> Outcome:
+    """For some, or for all, values of the numbers that are left open."""
+    status, values, how = numbers.decide(study.game, statement, formula)
+    if status == "unknown":
+        study.leave_open(statement.id, ask.OUT_OF_WORK)
+        return Outcome(None, how)
+    said = tuple(f"{name} = {value}" for name, value in values.items())
+    lines = (("，".join(said), ", ".join(said)),) if said else ()
+    got = (status == "sat") == (statement.quantifier == "exists")
+    return Outcome(got, how, workings=lines, rules=statement.prices)
+
+
 def _arrangement(study: Study, statement: Statement, formula: Formula) -> Outcome:
     """About complete arrangements, unless the statement itself asks whether there is a shape."""
     asked = formula if speaks_of_shape(formula) else every(Complete(), formula)
-    found = ask.confirmed(study.world, asked)
+    found, road = ask.confirmed(study.world, asked)
     if found is None:
         study.leave_open(statement.id, ask.OUT_OF_WORK)
-        return Outcome(None, "solver")
+        return Outcome(None, road)
     got = found == (statement.quantifier == "exists")
     surprise = found and got != statement.expected
-    return Outcome(got, "solver", study.witness(asked, statement.id) if surprise else None)
+    return Outcome(got, road, study.witness(asked, statement.id) if surprise else None)
 
 
 def _refuted(study: Study, statement: Statement, outcome: Outcome) -> Finding:
-    expected = answer_words(_of_truth(statement), statement.expected)
-    got = answer_words(_of_truth(statement), bool(outcome.got))
+    expected = answer_words(of_truth(statement), statement.expected)
+    got = answer_words(of_truth(statement), bool(outcome.got))
     return study.finding(
         "error",
         (
             f"断言 `{statement.id}` 答的是{expected[0]}，其实是{got[0]}",
             f"statement `{statement.id}` expects {expected[1]}, found {got[1]}",
         ),
-        [statement.rule],
+        [statement.rule, *outcome.rules],
         outcome.shows,
+        verdicts=outcome.workings,
         mend=("改规则，或者改断言所答", "change the rules, or the expected answer"),
+        subject=[statement.id],
     )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ...core.model import Choice, Game, Judgement, Rule
+from dataclasses import replace
+
+from ...core.model import Choice, Game, Judgement, Meld, Rule
 from ...text.diagnostics import Diagnostic
 from ..assemble import Assembled
 from ..chosen import Choice as Written
@@ -11,29 +13,43 @@ from .deck import resolve_deck
 from .examples import resolve_examples, resolve_statements
 from .judgements import Judgements
 from .melds import resolve_melds
+from .memory import Memory
 from .prices import resolve_prices
 from .scope import Scope, rule_of
+from .waivers import resolve_waivers
+from .wilds import resolve_wild
 
 
-def resolve(assembled: Assembled) -> tuple[Game | None, tuple[Diagnostic, ...]]:
-    """The checked game, or None and the faults that keep it from being one."""
-    scope = Scope(assembled)
-    resolve_deck(scope)
-    resolve_melds(scope)
+def resolve(
+    assembled: Assembled, memory: Memory | None = None, claims: bool = True
+) -> tuple[Game | None, tuple[Diagnostic, ...]]:
+    """The checked game, or None and the faults that keep it from being one.
+
+    `memory` lends what other choices of options left. Without `claims` examples and statements are left out
+    of the game, and what is wrong with them is not found.
+    """
+    memory = Memory() if memory is None else memory
+    scope = Scope(assembled, features=memory.features)
+    ground = memory.ground(scope, _read_ground)
     judgements = Judgements(scope)
     shape = judgements.win_shape()
     if not scope.kinds or not scope.types:
         return None, tuple(scope.faults)
-    resolve_prices(scope, shape, complete=not scope.broken)
-    conditions = Conditions(scope)
-    judgements.read(conditions)
-    game = _game(scope, judgements, shape)
-    if scope.broken:
-        return None, tuple(scope.faults)
-    return game, tuple(scope.faults)
+    melds = memory.prices(scope, ground, shape, lambda s: resolve_prices(s, shape, complete=not s.broken))
+    judgements.read(Conditions(scope))
+    examples = memory.told(scope, ground, resolve_examples) if claims else ()
+    statements = resolve_statements(scope, judgements.conditions) if claims else ()
+    game = replace(_game(scope, judgements, shape, melds), examples=examples, statements=statements)
+    return None if scope.broken else game, tuple(scope.faults)
 
 
-def _game(scope: Scope, judgements: Judgements, shape: tuple[int, ...]) -> Game:
+def _read_ground(scope: Scope) -> None:
+    resolve_deck(scope)
+    resolve_melds(scope)
+    resolve_wild(scope)
+
+
+def _game(scope: Scope, judgements: Judgements, shape: tuple[int, ...], melds: tuple[Meld, ...]) -> Game:
     assembled = scope.assembled
     return Game(
         name=assembled.ruleset.name,
@@ -44,7 +60,7 @@ def _game(scope: Scope, judgements: Judgements, shape: tuple[int, ...]) -> Game:
         groups=tuple(scope.groups),
         dims=tuple(scope.dims),
         types=tuple(scope.types),
-        melds=tuple(scope.melds),
+        melds=melds,
         scores=tuple(scope.scores),
         hand_origin=scope.hand_origin,
         win=Judgement(shape, judgements.needs, judgements.shape_rule, judgements.choice),
@@ -56,10 +72,12 @@ def _game(scope: Scope, judgements: Judgements, shape: tuple[int, ...]) -> Game:
         seats=judgements.seats,
         transfers=judgements.transfers,
         parameters=tuple(scope.parameters),
-        examples=resolve_examples(scope),
-        statements=resolve_statements(scope, judgements.conditions),
-        rules=tuple(rule_of(c) for c in assembled.clauses.values()),
+        examples=(),
+        statements=(),
+        rules=tuple(rule_of(c) for c in assembled.clauses.values() if c.kind != "waive"),
         choices=tuple(_choice(c) for c in assembled.choices.by_name.values()),
+        waivers=resolve_waivers(scope),
+        wild=scope.wild,
     )
 
 

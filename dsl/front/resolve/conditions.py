@@ -14,23 +14,20 @@ from ...core.model import (
     Defined,
     Feature,
     Formula,
-    HandAnd,
-    HandFormula,
-    HandNot,
-    HandOr,
     LastFrom,
     LastIn,
+    LastWild,
     Linear,
+    Meld,
     Misnamed,
     Not,
     Operator,
     Or,
     RoleIs,
+    Rule,
     Truth,
-    Waiting,
-    WaitIs,
-    WaitWins,
 )
+from ...core.tiles import TileEquation
 from ...text.diagnostics import Diagnostic
 from ...text.source import Span
 from ..syntax import (
@@ -50,10 +47,11 @@ from ..syntax import (
 from .arithmetic import operator_of
 from .deck import origins_of
 from .scope import Scope, rule_of
+from .tiles import tile_equation
 
 NUMBER = ("价或单位", "score or unit")
 CONDITION = ("条件", "condition")
-HAND_ATOMS = frozenset({"waiting", "called", "wait_wins", "wait_fails"})
+HAND_ATOMS = frozenset({"waiting", "called", "wait_wins", "wait_fails", "every_awaited", "quantity_faces"})
 
 
 @dataclass(slots=True)
@@ -66,6 +64,10 @@ class Conditions:
     used: set[str] = field(default_factory=set)
     win: Formula | None = None
     false_win: Formula | None = None
+    equations: list[TileEquation] = field(default_factory=list)
+    """Comparisons of tiles met so far."""
+    prices: list[Rule] = field(default_factory=list)
+    """Rows whose prices were read as numbers so far."""
 
     def guarded(self, clause: Clause, node: Node) -> Formula:
         """`F 除非 E`: F or E."""
@@ -107,39 +109,14 @@ class Conditions:
         found = clauses.get(("名", name)) or clauses.get(("和", name))
         return found if found is not None and trees(found.tree, "guarded") else None
 
-    def formula(self, clause: Clause, node: Node, group: int | None = None) -> Formula:
-        """A condition tree; inside `凡 房` numbers count only the tiles of `group`."""
-        return _Reader(self, clause, group).read(node)
+    def formula(
+        self, clause: Clause, node: Node, group: int | None = None, numbers: frozenset[str] = frozenset()
+    ) -> Formula:
+        """A condition tree; inside `凡 房` numbers count only the tiles of `group`.
 
-    def hand_formula(self, clause: Clause, node: Node) -> HandFormula:
-        """A condition on tiles alone."""
-        match str(node.data):
-            case "condition":
-                parts = tuple(self.hand_formula(clause, n) for n in trees(node))
-                return parts[0] if len(parts) == 1 else HandOr(parts)
-            case "conjunction":
-                parts = tuple(self.hand_formula(clause, n) for n in trees(node))
-                return parts[0] if len(parts) == 1 else HandAnd(parts)
-            case "negated":
-                return HandNot(self.hand_formula(clause, trees(node)[0]))
-            case "grouped":
-                return self.hand_formula(clause, trees(node)[0])
-            case "waiting":
-                return Waiting()
-            case "wait_wins" | "wait_fails":
-                return WaitWins(node.data == "wait_wins")
-            case "called":
-                return self._called(clause, node)
-            case _:
-                self.scope.fault("T017", self.scope.span(clause, node), name=words_of(node))
-                return Waiting()
-
-    def _called(self, clause: Clause, node: Node) -> HandFormula:
-        name = names_of(node, "name")[0]
-        known = [k[-1] for k in self.scope.assembled.clauses if k[0] == "落叫"]
-        if name not in known:
-            self.scope.unknown(name, ("落叫", "wait type"), known, self.scope.span(clause, node))
-        return WaitIs(name)
+        `numbers`: names of whole numbers that the clause leaves open.
+        """
+        return _Reader(self, clause, group, numbers).read(node)
 
 
 @dataclass(slots=True)
@@ -149,6 +126,7 @@ class _Reader:
     owner: Conditions
     clause: Clause
     group: int | None
+    numbers: frozenset[str]
 
     @property
     def scope(self) -> Scope:
@@ -187,7 +165,7 @@ class _Reader:
             case "role_is":
                 return self._roles(node)
             case "last_from":
-                return LastFrom(last_origins(self.scope, self.clause, node))
+                return self._last_is(node)
             case "last_in":
                 return LastIn(self._types([dotted(n) for n in trees(node, "meld_name")], node))
             case "defined":
@@ -198,13 +176,67 @@ class _Reader:
                 return self._verdict(self.owner.false_win, node)
             case "is_shape":
                 return Complete()
+            case "in_place":
+                return self._in_place(node)
+            case "context_in":
+                return self._context_in(node)
             case "is_misnamed":
                 return Misnamed()
             case "truth" | "falsehood":
                 return Truth(node.data == "truth")
+            case "tiles_compare":
+                return self._tiles(node)
             case _:
                 self.scope.fault("T017", self._span(node), name=words_of(node))
                 return Truth(True)
+
+    def _last_is(self, node: Node) -> Formula:
+        """末张: an origin, or the wild tile by its name."""
+        wild = self.scope.wild
+        words = [name_of(n) for n in trees(node, "word")]
+        if wild is None or wild.name not in words:
+            return LastFrom(last_origins(self.scope, self.clause, node))
+        others = origins_of(self.scope, self.clause, [w for w in words if w != wild.name])
+        found: set[str | None] = {*others, *((None,) if has_token(node, "NONE") else ())}
+        return Or((LastWild(), LastFrom(frozenset(found)))) if found else LastWild()
+
+    def _tiles(self, node: Node) -> Formula:
+        """Tiles that are compared with tiles say nothing of a hand, so only 算 may do it."""
+        if not trees(self.clause.tree, "compute"):
+            self.scope.fault("T019", self._span(node), what=words_of(node))
+        equation = tile_equation(self.scope, self.clause, node)
+        self.owner.equations.append(equation)
+        return Truth(equation.holds)
+
+    def _context_in(self, node: Node) -> Formula:
+        """`翻 入 将`: the face a parameter names is one of these, or of these classes and groups."""
+        scope, name = self.scope, names_of(node, "name")[0]
+        parameter = next((p for p in scope.parameters if p.name == name), None)
+        if parameter is None:
+            scope.unknown(name, ("境", "context"), [p.name for p in scope.parameters], self._span(node))
+            return Truth(False)
+        faces: set[str] = set()
+        for word in (n for w in trees(node, "words") for n in names_of(w)):
+            kinds = scope.classes.get(word)
+            if kinds is None:
+                kinds = frozenset(scope.tiles_or_fault(word, self._span(node)))
+            faces |= {scope.kinds[kind].name for kind in kinds}
+        return _any([ContextIs(name, value) for value in parameter.values if value in faces])
+
+    def _in_place(self, node: Node) -> Formula:
+        """归位: under some tile that decides the wild face, a wild tile stands for that face."""
+        scope = self.scope
+        if scope.wild is None or scope.wild.parameter is None:
+            scope.fault("T033", self._span(node))
+            return Truth(False)
+        parts: list[Formula] = []
+        for group in scope.groups:
+            for kind, shown in zip(group.kinds, (*group.kinds[-1:], *group.kinds[:-1]), strict=True):
+                standing = [_wilds(m, frozenset({kind})) for m in scope.melds]
+                feature = self._feature(f"归位 {scope.kinds[kind].name}", standing)
+                some = Compare(Linear(((1, feature),)), ">=", Linear(constant=1))
+                parts.append(And((ContextIs(scope.wild.parameter, scope.kinds[shown].name), some)))
+        return Or(tuple(parts))
 
     def _verdict(self, formula: Formula | None, node: Node) -> Formula:
         if formula is None:
@@ -249,6 +281,8 @@ class _Reader:
     def _context_or_option(self, node: Node) -> Formula | None:
         """`抬将 = 三` and `人数 = 3` compare a parameter or an option with a value."""
         left, right = trees(node, "linear")[:2]
+        if self.numbers:
+            return None
         name, wanted = (" ".join(map(unquoted, all_tokens(side))) for side in (left, right))
         operator = operator_of(trees(node, "comparison")[0])
         parameter = next((p for p in self.scope.parameters if p.name == name), None)
@@ -265,6 +299,7 @@ class _Reader:
 
     def _linear(self, node: Node) -> Linear:
         parts: list[tuple[int, Feature]] = []
+        free: list[tuple[int, str]] = []
         constant, sign = 0, 1
         for item in trees(node):
             if item.data == "sign":
@@ -277,19 +312,26 @@ class _Reader:
             inner = self._quantity(trees(item)[0])
             if isinstance(inner, int):
                 constant += factor * inner
+            elif isinstance(inner, str):
+                free.append((factor, inner))
             else:
                 parts.append((factor, inner))
-        return Linear(tuple(parts), constant)
+        return Linear(tuple(parts), constant, tuple(free))
 
-    def _quantity(self, node: Node) -> Feature | int:
+    def _quantity(self, node: Node) -> Feature | int | str:
+        """A number of the arrangement, a fixed one, or the name of one that is left open."""
         match str(node.data):
             case "quantity_name":
-                return self._numbered(names_of(node, "name")[0], node)
+                name = names_of(node, "name")[0]
+                return name if name in self.numbers else self._numbered(name, node)
             case "quantity_count":
                 names = [dotted(n) for n in trees(node, "meld_name")]
-                return self._feature("数 " + " ".join(names), self._counted(names, node))
+                return self._feature("数 " + " ".join(names) + self._where(node), self._counted(names, node))
             case "quantity_price":
                 return self._price(node)
+            case "quantity_faces":
+                self.scope.fault("T017", self._span(node), name=words_of(node))
+                return 0
             case _:
                 self.scope.fault("T014", self._span(node), what=words_of(node))
                 return 0
@@ -298,10 +340,10 @@ class _Reader:
         scope = self.scope
         if name in scope.scores:
             table = scope.scores.index(name)
-            return self._feature(name, [m.prices[table].points or 0 for m in scope.melds])
+            return self._summed(name, [m.prices[table].points or 0 for m in scope.melds], node)
         if name in scope.dims:
             dim = scope.dims.index(name)
-            return self._feature(name, [m.type.gives[dim] for m in scope.melds])
+            return self._summed(name, [m.type.gives[dim] for m in scope.melds], node)
         known = [*scope.scores, *scope.dims]
         if name in scope.classes or scope.types_named(name):
             values = {
@@ -325,9 +367,9 @@ class _Reader:
         types = self._types([name], node)
         if not scope.scores or not types:
             return 0
-        prices = {
-            m.prices[0].points for m in scope.melds if m.type.index in types and set(m.tiles) <= members
-        }
+        cells = [m.prices[0] for m in scope.melds if m.type.index in types and set(m.tiles) <= members]
+        self.owner.prices += [cell.rule for cell in cells]
+        prices = {cell.points for cell in cells}
         if len(prices) != 1:
             expected = ("唯一的价", "single price")
             scope.fault(
@@ -340,25 +382,50 @@ class _Reader:
             return 0
         return next(iter(prices)) or 0
 
+    def _summed(self, name: str, weights: list[int], node: Node) -> Feature:
+        """`分 于 将`: only melds that lie wholly in the class count."""
+        within = self._class_at(node, 1)
+        if within is not None:
+            inside = (set(m.tiles) <= within for m in self.scope.melds)
+            weights = [w if ok else 0 for w, ok in zip(weights, inside, strict=True)]
+        return self._feature(name + self._where(node, 1), weights)
+
+    def _class_at(self, node: Node, place: int = 0) -> frozenset[int] | None:
+        """The tiles of the class after 于, None when none is named."""
+        names = names_of(node, "name")[place:]
+        if not names:
+            return None
+        if names[0] not in self.scope.classes:
+            at = trees(node, "name")[place]
+            self.scope.unknown(names[0], ("类", "class"), self.scope.classes, self._span(at))
+        return self.scope.classes.get(names[0], frozenset())
+
+    def _where(self, node: Node, place: int = 0) -> str:
+        return "".join(f" 于 {name}" for name in names_of(node, "name")[place:])
+
     def _feature(self, name: str, weights: list[int]) -> Feature:
         if self.group is not None:
-            members = set(self.scope.groups[self.group].kinds)
-            inside = [set(m.tiles) <= members for m in self.scope.melds]
+            inside = self.scope.inside(self.group)
             weights = [w if ok else 0 for w, ok in zip(weights, inside, strict=True)]
             name = f"{name}@{self.scope.groups[self.group].name}"
-        return Feature(name, tuple(weights))
+        feature = Feature(name, tuple(weights))
+        return self.scope.features.setdefault(feature, feature)
 
     # ------------------------------------------------------------ presence
 
     def _presence(self, node: Node) -> Formula:
         words = [n for w in trees(node, "words") for n in names_of(w)]
-        feature = self._feature("数 " + " ".join(words), self._counted(words, node))
+        feature = self._feature("数 " + " ".join(words) + self._where(node), self._counted(words, node))
         some = Compare(Linear(((1, feature),)), ">=", Linear(constant=1))
         return some if node.data == "has" else Not(some)
 
     def _counted(self, names: list[str], node: Node) -> list[int]:
-        """Per ground meld how much it adds to 数 of these classes (tiles) or melds (melds)."""
+        """Per ground meld how much it adds to 数 of these classes (tiles) or melds (melds).
+
+        After 于 stands a class: only its tiles, and melds that lie wholly in it, are counted.
+        """
         scope, total = self.scope, [0] * len(self.scope.melds)
+        within = self._class_at(node)
         for name in names:
             types = {t.index for t in scope.types_named(name)}
             if name in scope.classes and types:
@@ -370,11 +437,16 @@ class _Reader:
                     found=("类兼牌型", "class and meld"),
                     expected=expected,
                 )
-            if name in scope.classes:
-                members = scope.classes[name]
-                added = [sum(k in members for k in m.tiles) for m in scope.melds]
+            if scope.wild is not None and name == scope.wild.name:
+                added = [_wilds(m, within) for m in scope.melds]
+            elif name in scope.classes:
+                members = scope.classes[name] if within is None else scope.classes[name] & within
+                added = [sum(s.kind in members for s in m.slots) for m in scope.melds]
             elif types:
-                added = [int(m.type.index in types) for m in scope.melds]
+                added = [
+                    int(m.type.index in types and (within is None or set(m.tiles) <= within))
+                    for m in scope.melds
+                ]
             else:
                 known = [*scope.classes, *(t.family for t in scope.types), *(t.name for t in scope.types)]
                 scope.unknown(name, ("类或牌型", "class or meld"), known, self._span(node))
@@ -400,7 +472,7 @@ class _Reader:
             if word not in scope.classes:
                 scope.unknown(word, ("类", "class"), scope.classes, self._span(node))
             members |= scope.classes.get(word, frozenset())
-        outside = [sum(k not in members for k in m.tiles) for m in scope.melds]
+        outside = [sum(s.kind not in members for s in m.slots) for m in scope.melds]
         feature = self._feature("非 " + " ".join(words), outside)
         return Compare(Linear(((1, feature),)), "=", Linear())
 
@@ -413,7 +485,7 @@ class _Reader:
             inner = replace(self, group=group)
             formula = inner.read(body)
             if guard:
-                held = inner._feature("张", [len(m.tiles) for m in self.scope.melds])
+                held = inner._feature("张", [len(m.slots) for m in self.scope.melds])
                 formula = Or((Compare(Linear(((1, held),)), "=", Linear()), formula))
             parts.append(formula)
         return And(tuple(parts))
@@ -429,13 +501,20 @@ class _Reader:
         formula = self.read(body)
         breaking = []
         for meld in scope.melds:
-            guarded = all(meld.type.gives[d] for d in dims)
+            guarded = not meld.stand and all(meld.type.gives[d] for d in dims)
             breaking.append(int(guarded and not _alone(formula, meld.id)))
         feature = self._feature("不合 " + words_of(body), breaking)
         return Compare(Linear(((1, feature),)), "=", Linear())
 
     def _span(self, node: Node) -> Span:
         return span_of_node(self.clause.span.path, node)
+
+
+def _wilds(meld: Meld, within: frozenset[int] | None) -> int:
+    """Wild tiles of a meld; after 于 only those that stand for a face of the class."""
+    if meld.stand:
+        return int(within is None or meld.tiles[0] in within)
+    return sum(s.wild and (within is None or s.kind in within) for s in meld.slots)
 
 
 def _alone(formula: Formula, meld: int) -> bool:

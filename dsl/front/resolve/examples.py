@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from ...core.model import And as Both
-from ...core.model import Example, Formula, HandAnd, HandFormula, HandNot, Not, Statement
+from ...core.model import Example, Formula, HandAnd, HandFormula, HandNot, Not, Printed, Statement
+from ...core.numbers import plain_numbers
 from ..chosen import check_condition, chosen_pairs
 from ..syntax import (
     Clause,
@@ -20,7 +21,8 @@ from ..syntax import (
     tokens,
     trees,
 )
-from .conditions import Conditions, about_hand
+from .conditions import Conditions, about_hand, words_of
+from .hands import hand_formula
 from .scope import Scope, rule_of
 
 
@@ -33,13 +35,16 @@ def _example(scope: Scope, clause: Clause) -> Example:
     options: dict[str, str] = {}
     hand: dict[str, Any] = {}
     expected: dict[str, Any] = {}
+    printed: list[Printed] = []
     for part in clause.children:
         if part.kind == "ex_options":
             options |= _options(scope, part, part.tree)
+        elif part.kind == "ex_printed":
+            printed.append(Printed(_said(scope, part, trees(part.tree)[0]), rule_of(part)))
         elif not _situation(scope, part, hand):
-            _expectation(scope, part, expected)
+            expected |= _said(scope, part, part.tree)
     name = name_of(trees(clause.tree, "id")[0])
-    return Example(name, string_of(clause.tree), options, hand, expected, rule_of(clause))
+    return Example(name, string_of(clause.tree), options, hand, expected, rule_of(clause), tuple(printed))
 
 
 def _options(scope: Scope, clause: Clause, node: Node) -> dict[str, str]:
@@ -90,27 +95,29 @@ def _tiles(scope: Scope, part: Clause, words: Node | None) -> list[str]:
     return found
 
 
-def _expectation(scope: Scope, part: Clause, expected: dict[str, Any]) -> None:
-    tree = part.tree
+def _said(scope: Scope, part: Clause, tree: Node) -> dict[str, Any]:
+    """What a line says of the verdict, as keys of the judge's answer."""
     numbers = [int(t) for t in tokens(tree, "NUMBER")]
     words = names_of(child(tree, "words"))
-    match part.kind:
+    match str(tree.data):
         case "ex_verdict":
-            expected["verdict"] = "win" if has_token(tree, "WIN") else "false_win"
-            if numbers:
-                expected["score"] = numbers[0]
+            verdict = "win" if has_token(tree, "WIN") else "false_win"
+            return {"verdict": verdict, **({"score": numbers[0]} if numbers else {})}
         case "ex_scores":
-            expected["scores"] = numbers
+            return {"scores": numbers}
         case "ex_names":
-            expected["names"] = words
+            return {"names": words}
         case "ex_waits":
-            expected["waits"] = _tiles(scope, part, child(tree, "words"))
+            return {"waits": _tiles(scope, part, child(tree, "words"))}
         case "ex_types":
-            expected["types"] = words
-        case "ex_payments":
+            return {"types": words}
+        case _:
             seats = [name_of(n) for n in trees(tree, "word")]
             values = [number_of(n) for n in trees(tree, "integer")]
-            expected["payments"] = dict(zip(seats, values, strict=True))
+            return {"payments": dict(zip(seats, values, strict=True))}
+
+
+About = Literal["arrangement", "hand", "numbers", "check"]
 
 
 def resolve_statements(scope: Scope, conditions: Conditions) -> tuple[Statement, ...]:
@@ -122,24 +129,67 @@ def _statement(scope: Scope, conditions: Conditions, clause: Clause) -> Statemen
     tree = clause.tree
     given = child(tree, "with_options")
     options = {} if given is None else _options(scope, clause, given)
-    question = trees(tree, "exists", "every", "compute", "check")[0]
+    question = trees(tree, *QUESTIONS)[0]
     kind = str(question.data)
-    answer = tokens(trees(tree, "answer")[0])[0].type in ("HAS", "TRUE")
+    conditions.equations, conditions.prices = [], []
     about, formula = _question(scope, conditions, clause, question)
     return Statement(
         id=name_of(trees(tree, "id")[0]),
         title=string_of(tree),
         options=options,
         about=about,
-        quantifier="every" if kind == "every" else "exists",
+        quantifier="every" if kind in ("every", "compute_every") else "exists",
         formula=formula,
         check=str(tokens(question, "NAME")[0]) if kind == "check" else "",
-        expected=answer,
+        expected=_answer(tree),
         rule=rule_of(clause),
+        printed=clause.kind == "printed",
+        equations=tuple(conditions.equations),
+        prices=tuple(dict.fromkeys(conditions.prices)),
+        laid=_laid_types(scope, clause, about),
+        numbers=_open_numbers(question),
+        highest=_highest(scope, question),
     )
 
 
-About = Literal["arrangement", "hand", "numbers", "check"]
+QUESTIONS = ("exists", "every", "compute", "compute_exists", "compute_every", "check")
+
+
+def _laid_types(scope: Scope, clause: Clause, about: About) -> frozenset[int]:
+    """Meld types that may lie exposed in the hands spoken of."""
+    node = child(clause.tree, "with_laid")
+    if node is None:
+        return frozenset()
+    if about != "hand":
+        scope.fault("T021", scope.span(clause, node), what=words_of(node))
+    found: set[int] = set()
+    for named in trees(node, "meld_name"):
+        types = scope.types_named(dotted(named))
+        if not types:
+            known = [*(t.family for t in scope.types), *(t.name for t in scope.types)]
+            scope.unknown(dotted(named), ("牌型", "meld"), known, scope.span(clause, named))
+        found |= {t.index for t in types}
+    return frozenset(found)
+
+
+def _open_numbers(question: Node) -> tuple[str, ...]:
+    """Names of the whole numbers that the question leaves open."""
+    return tuple(dict.fromkeys(names_of(child(question, "open_numbers"), "name")))
+
+
+def _highest(scope: Scope, question: Node) -> int:
+    """The greatest value of an open number: as stated, else all tiles of the deck."""
+    node = child(question, "open_numbers")
+    if node is None:
+        return 0
+    given = tokens(node, "NUMBER")
+    return int(given[0]) if given else sum(kind.copies for kind in scope.kinds)
+
+
+def _answer(tree: Node) -> bool:
+    """The answer a statement gives itself; what a source prints without one it claims to be so."""
+    given = child(tree, "answer")
+    return given is None or tokens(given)[0].type in ("HAS", "TRUE")
 
 
 def _question(
@@ -151,12 +201,14 @@ def _question(
             return "check", None
         case "compute":
             return "numbers", conditions.formula(clause, parts[0])
+        case "compute_exists" | "compute_every":
+            return "numbers", _about_numbers(scope, conditions, clause, question)
         case "exists" if about_hand(question):
-            return "hand", conditions.hand_formula(clause, parts[0])
+            return "hand", hand_formula(conditions, clause, parts[0])
         case "exists":
             return "arrangement", conditions.formula(clause, parts[0])
         case _ if about_hand(question):
-            left, right = (conditions.hand_formula(clause, n) for n in parts)
+            left, right = (hand_formula(conditions, clause, n) for n in parts)
             return "hand", HandAnd((left, HandNot(right)))
         case _:
             return "arrangement", Both(tuple(_counterexample(conditions, clause, parts)))
@@ -165,3 +217,15 @@ def _question(
 def _counterexample(conditions: Conditions, clause: Clause, parts: list[Node]) -> list[Formula]:
     left, right = (conditions.formula(clause, n) for n in parts)
     return [left, Not(right)]
+
+
+def _about_numbers(scope: Scope, conditions: Conditions, clause: Clause, question: Node) -> Formula:
+    """What is to be solved: the condition, or the first condition without the second."""
+    numbers = frozenset(_open_numbers(question))
+    parts = []
+    for node in trees(question, "condition"):
+        formula = conditions.formula(clause, node, numbers=numbers)
+        if not plain_numbers(formula):
+            scope.fault("T020", scope.span(clause, node), what=words_of(node))
+        parts.append(formula)
+    return parts[0] if len(parts) == 1 else Both((parts[0], Not(parts[1])))

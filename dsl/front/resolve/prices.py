@@ -49,9 +49,20 @@ def resolve_prices(scope: Scope, shape: tuple[int, ...], complete: bool = True) 
     names = list(dict.fromkeys(k[1] for k in scope.assembled.clauses if k[0] == "价"))
     scope.scores.extend(names)
     tables = [_table(scope, name, complete) for name in names]
+    known: dict[tuple[int, tuple[tuple[int, ...], ...]], tuple[Price, ...]] = {}
     for i, meld in enumerate(scope.melds):
-        needed = _can_win(meld, shape)
-        scope.melds[i] = replace(meld, prices=tuple(_price(scope, t, meld, needed) for t in tables))
+        fitting = tuple(_columns_of(table, meld) for table in tables)
+        key = (meld.type.index, fitting)
+        if key not in known:
+            needed = _can_win(meld, shape)
+            prices = (_price(scope, t, meld, list(f), needed) for t, f in zip(tables, fitting, strict=True))
+            known[key] = tuple(prices)
+        scope.melds[i] = replace(meld, prices=known[key])
+
+
+def _columns_of(table: _Table, meld: Meld) -> tuple[int, ...]:
+    """Places of the columns that all tiles of the meld stand in."""
+    return tuple(i for i, column in enumerate(table.columns) if column.issuperset(meld.tiles))
 
 
 def _table(scope: Scope, name: str, complete: bool) -> _Table:
@@ -105,11 +116,11 @@ def _cell(node: Tree) -> int | None:  # type: ignore[type-arg]
     return None if node.data == "hole" or tokens(node, "MISSING") else number_of(trees(node)[0])
 
 
-def _price(scope: Scope, table: _Table, meld: Meld, needed: bool) -> Price:
+def _price(scope: Scope, table: _Table, meld: Meld, fitting: list[int], needed: bool) -> Price:
+    """The price of a meld that fits these columns; a fault is told of the first such meld of a type."""
     candidates = [r for r in table.rows if r.covers(meld.type.name)]
     defeated = {name for r in candidates for name in r.over}
     candidates = [r for r in candidates if r.name not in defeated]
-    fitting = [i for i, column in enumerate(table.columns) if set(meld.tiles) <= column]
     cells = {(r.cells[i], r.name): r for r in candidates for i in fitting}
     if len({points for points, _ in cells}) == 1:
         (points, _), row = next(iter(cells.items()))

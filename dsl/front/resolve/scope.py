@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from ...core.model import ORIGINS, Group, Kind, Meld, MeldType, Parameter, Rule
+from ...core.model import ORIGINS, Feature, Group, Kind, Meld, MeldType, Parameter, Rule, Wild
 from ...text.diagnostics import Diagnostic
 from ...text.source import Span
 from ...text.spelling import closest
@@ -35,7 +35,18 @@ class Scope:
     melds: list[Meld] = field(default_factory=list)
     scores: list[str] = field(default_factory=list)
     parameters: list[Parameter] = field(default_factory=list)
+    wild: Wild | None = None
     faults: list[Diagnostic] = field(default_factory=list)
+    features: dict[Feature, Feature] = field(default_factory=dict)
+    """Features met so far, also under other options: equal ones are one, for they are long."""
+    insides: dict[int, tuple[bool, ...]] = field(default_factory=dict)
+
+    def inside(self, group: int) -> tuple[bool, ...]:
+        """For each ground meld whether it lies wholly in a group."""
+        if group not in self.insides:
+            members = set(self.groups[group].kinds)
+            self.insides[group] = tuple(set(m.tiles) <= members for m in self.melds)
+        return self.insides[group]
 
     @property
     def broken(self) -> bool:

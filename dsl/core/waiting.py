@@ -1,0 +1,84 @@
+"""The reference meaning of conditions on tiles that nobody has arranged: every draw, every arrangement.
+
+Twin of the machines in `judge/hands.py`: same cases, same names. Slow, and what they are tested against.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import assert_never
+
+from .evaluate import Position, compared, holds
+from .hand import Hand
+from .model import (
+    EveryAwaited,
+    Game,
+    HandAnd,
+    HandFormula,
+    HandNot,
+    HandOr,
+    WaitFaces,
+    Waiting,
+    WaitIs,
+    WaitType,
+    WaitWins,
+)
+from .reference import Outcome, arrangements, judge
+
+OWN_DRAW = "自摸"
+
+
+def hand_holds(formula: HandFormula, game: Game, hand: Hand) -> bool:
+    """Is the condition true of a hand that is one tile short?"""
+    match formula:
+        case HandAnd(parts):
+            return all(hand_holds(part, game, hand) for part in parts)
+        case HandOr(parts):
+            return any(hand_holds(part, game, hand) for part in parts)
+        case HandNot(part):
+            return not hand_holds(part, game, hand)
+        case Waiting():
+            return any(completes(game, hand, kind) for kind in drawable(game, hand))
+        case WaitIs(name, where):
+            found = arrangements(game, hand, wait_type(game, name).shape)
+            return any(holds(where, Position(game, a, hand.situation)) for a in found)
+        case WaitWins(wins):
+            outcomes = [draw(game, hand, kind) for kind in drawable(game, hand)]
+            return any(o.complete and o.win is wins for o in outcomes)
+        case EveryAwaited(name, drawn):
+            outcomes = [draw(game, hand, k) for k in awaited(game, hand, wait_type(game, name))]
+            return all(o.complete and (drawn == "complete" or o.win is (drawn == "win")) for o in outcomes)
+        case WaitFaces(factor, operator, bound):
+            faces = sum(completes(game, hand, kind) for kind in drawable(game, hand))
+            return compared(factor * faces, operator, bound)
+        case _:
+            assert_never(formula)
+
+
+def wait_type(game: Game, name: str) -> WaitType:
+    return next(wait for wait in game.waits if wait.name == name)
+
+
+def drawable(game: Game, hand: Hand) -> Iterator[int]:
+    """Kinds of which the hand does not hold all copies."""
+    held = hand.tiles(game)
+    return (kind for kind, face in enumerate(game.kinds) if held[kind] < face.copies)
+
+
+def completes(game: Game, hand: Hand, kind: int) -> bool:
+    """Does an own draw of this tile give the win shape?"""
+    return bool(arrangements(game, replace(hand, last=(kind, OWN_DRAW))))
+
+
+def draw(game: Game, hand: Hand, kind: int) -> Outcome:
+    """The verdict after an own draw of this tile."""
+    return judge(game, replace(hand, last=(kind, OWN_DRAW)))
+
+
+def awaited(game: Game, hand: Hand, wait: WaitType) -> list[int]:
+    """Tiles, not all copies held, that some meld of an arrangement in the wait's shape says it awaits."""
+    melds = {m for a in arrangements(game, hand, wait.shape) for m in a.melds}
+    stated = (game.melds[m].awaits for m in melds if game.melds[m].type.index in wait.on)
+    faces = frozenset[int]().union(*stated)
+    return [kind for kind in drawable(game, hand) if kind in faces]

@@ -1,0 +1,148 @@
+"""Conditions on tiles that nobody has arranged yet: 听, 叫, 听和, 听诈, 听面, 凡 等."""
+
+from __future__ import annotations
+
+from ...core.model import (
+    And,
+    Compare,
+    Congruent,
+    Defined,
+    Drawn,
+    EveryAwaited,
+    Formula,
+    HandAnd,
+    HandFormula,
+    HandNot,
+    HandOr,
+    Not,
+    Operator,
+    Or,
+    Truth,
+    WaitFaces,
+    Waiting,
+    WaitIs,
+    WaitWins,
+)
+from ..syntax import Clause, Node, child, first_number, has_token, names_of, trees
+from .arithmetic import operator_of
+from .conditions import Conditions, words_of
+
+DRAWN: dict[str, Drawn] = {"is_shape": "complete", "is_win": "win", "is_false_win": "false_win"}
+OUTCOMES = ("`形`、`和` 或 `诈和`", "`shape`, `win` or `false_win`")
+COMPARISON = ("只看摆法的比较", "comparison that looks at the arrangement only")
+
+
+def hand_formula(conditions: Conditions, clause: Clause, node: Node) -> HandFormula:
+    """A condition on tiles alone. What speaks of an arrangement is a fault (T017)."""
+    match str(node.data):
+        case "condition":
+            parts = tuple(hand_formula(conditions, clause, n) for n in trees(node))
+            return parts[0] if len(parts) == 1 else HandOr(parts)
+        case "conjunction":
+            parts = tuple(hand_formula(conditions, clause, n) for n in trees(node))
+            return parts[0] if len(parts) == 1 else HandAnd(parts)
+        case "negated":
+            return HandNot(hand_formula(conditions, clause, trees(node)[0]))
+        case "grouped":
+            return hand_formula(conditions, clause, trees(node)[0])
+        case _:
+            return _Atom(conditions, clause).read(node)
+
+
+class _Atom:
+    """Reads one smallest part of a condition on tiles."""
+
+    def __init__(self, conditions: Conditions, clause: Clause) -> None:
+        self.conditions = conditions
+        self.scope = conditions.scope
+        self.clause = clause
+
+    def read(self, node: Node) -> HandFormula:
+        match str(node.data):
+            case "waiting":
+                return Waiting()
+            case "wait_wins" | "wait_fails":
+                return WaitWins(node.data == "wait_wins")
+            case "called":
+                return self._called(node)
+            case "every_awaited":
+                return self._every_awaited(node)
+            case "compare" if any(n.data == "quantity_faces" for n in node.iter_subtrees()):
+                return self._compare(node)
+            case _:
+                return self._mixed(node)
+
+    def _mixed(self, node: Node) -> HandFormula:
+        self.scope.fault("T017", self.scope.span(self.clause, node), name=words_of(node))
+        return Waiting()
+
+    def _wait_type(self, node: Node) -> str:
+        name = names_of(node, "name")[0]
+        known = [k[-1] for k in self.scope.assembled.clauses if k[0] == "落叫"]
+        if name not in known:
+            self.scope.unknown(name, ("落叫", "wait type"), known, self.scope.span(self.clause, node))
+        return name
+
+    def _called(self, node: Node) -> HandFormula:
+        name, where = self._wait_type(node), child(node, "condition")
+        if where is None:
+            return WaitIs(name)
+        formula = self.conditions.formula(self.clause, where)
+        if not _looks_at_melds_only(formula):
+            self._wrong(where, ("局面", "condition on the situation"), COMPARISON)
+        return WaitIs(name, formula)
+
+    def _every_awaited(self, node: Node) -> HandFormula:
+        name, body = self._wait_type(node), trees(node)[-1]
+        drawn = DRAWN.get(str(body.data))
+        if drawn is None:
+            self._wrong(body, ("另一种条件", "condition of another kind"), OUTCOMES)
+            return Waiting()
+        return EveryAwaited(name, drawn)
+
+    def _wrong(self, node: Node, found: tuple[str, str], expected: tuple[str, str]) -> None:
+        span = self.scope.span(self.clause, node)
+        self.scope.fault("T009", span, name=words_of(node), found=found, expected=expected)
+
+    # ------------------------------------------------------------ how many faces
+
+    def _compare(self, node: Node) -> HandFormula:
+        """`听面 ≥ 3`, `2 ≤ 听面 ≤ 5`."""
+        sides = [self._sum(n) for n in trees(node, "linear")]
+        operators: list[Operator] = [operator_of(n) for n in trees(node, "comparison")]  # type: ignore[misc]
+        parts: list[HandFormula] = [
+            WaitFaces(left[0] - right[0], op, right[1] - left[1])
+            for left, op, right in zip(sides, operators, sides[1:], strict=False)
+        ]
+        return parts[0] if len(parts) == 1 else HandAnd(tuple(parts))
+
+    def _sum(self, node: Node) -> tuple[int, int]:
+        """(factor of 听面, constant)."""
+        factor = constant = 0
+        sign = 1
+        for item in trees(node):
+            if item.data == "sign":
+                sign = -1 if has_token(item, "MINUS") else 1
+                continue
+            number = sign * (first_number(item) if item.data in ("scaled", "literal") else 1)
+            if item.data == "literal":
+                constant += number
+            elif trees(item)[0].data == "quantity_faces":
+                factor += number
+            else:
+                self._mixed(item)
+        return factor, constant
+
+
+def _looks_at_melds_only(formula: Formula) -> bool:
+    match formula:
+        case Truth() | Compare() | Congruent():
+            return True
+        case Not(part):
+            return _looks_at_melds_only(part)
+        case Defined(_, _, body):
+            return _looks_at_melds_only(body)
+        case And(parts) | Or(parts):
+            return all(_looks_at_melds_only(part) for part in parts)
+        case _:
+            return False
