@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from dsl import Game, Hand
+from dsl.core.deals import deals
 
 
 def hands(game: Game, number: int, seed: int = 1) -> list[Hand]:
@@ -36,3 +37,21 @@ def _spoil(counts: list[int], chance: random.Random) -> None:
     """Move one tile, so that most such hands are not complete."""
     counts[chance.choice([k for k, n in enumerate(counts) if n])] -= 1
     counts[chance.randrange(len(counts))] += 1
+
+
+def with_wilds(game: Game, number: int, seed: int = 1) -> list[Hand]:
+    """The same hands in deals that leave their tiles in play, up to four of their tiles made wild."""
+    chance, found = random.Random(seed), list[Hand]()
+    every = list(deals(game.core))
+    assert game.core.wild is not None
+    for hand in hands(game, 12 * number, seed):
+        context, wilds = chance.choice(every), chance.choice([0, 1, 1, 2, 2, 3, 4])
+        counts = list(hand.counts)
+        for _ in range(wilds):
+            counts[chance.choice([k for k, n in enumerate(counts) if n])] -= 1
+        copies = game.core.copies_in(context)
+        assert hand.last is not None
+        held = [n + (k == hand.last[0]) for k, n in enumerate(counts)]
+        if all(n <= c for n, c in zip(held, copies, strict=True)) and len(found) < number:
+            found.append(Hand(hand.role, (), tuple(counts), hand.last, context, None, wilds))
+    return found

@@ -24,6 +24,7 @@ from .text.source import NOWHERE
 
 if TYPE_CHECKING:
     from .judge.arrays import Arrays, Batch
+    from .judge.wild_arrays import WildArrays
 
 
 class HandError(SpecError):
@@ -85,16 +86,18 @@ class Game:
         origin: Any = None,
         role: str | None = None,
         laid: tuple[Laid, ...] = (),
+        **wild: Any,
     ) -> Batch:
         """Verdicts of n hands as numpy arrays.
 
         `hands`: (n, kinds) concealed tiles without the last one, or a sequence of `Hand`s that share
         role and exposed melds. `last`: (n,) kinds of the last tiles, -1 for none. `origin`: index in
-        `dsl.ORIGINS`, one or (n,).
+        `dsl.ORIGINS`, one or (n,). In games with wild tiles further `wilds` (concealed wild tiles, one number
+        or (n,)) and `context` (one, or a list of n), and `dsl.core.model.WILD` among `last`.
         """
         if len(hands) and isinstance(hands[0], Hand):
             return self.judge_many(**self._columns(hands))
-        return self.arrays.judge(hands, last, origin, role, laid)
+        return self.arrays.judge(hands, last, origin, role, laid, **wild)
 
     def win_many(
         self,
@@ -103,22 +106,25 @@ class Game:
         origin: Any = None,
         role: str | None = None,
         laid: tuple[Laid, ...] = (),
+        **wild: Any,
     ) -> Any:
         """Which of n hands win, as a bool array. Arguments as for `judge_many`."""
         if len(hands) and isinstance(hands[0], Hand):
             return self.win_many(**self._columns(hands))
-        return self.arrays.wins(hands, last, origin, role, laid)
+        return self.arrays.wins(hands, last, origin, role, laid, **wild)
 
     @cached_property
-    def arrays(self) -> Arrays:
+    def arrays(self) -> Arrays | WildArrays:
         """The automata as numpy tables."""
         from .judge.arrays import Arrays  # noqa: PLC0415  numpy only when batches are asked for
+        from .judge.wild_arrays import WildArrays  # noqa: PLC0415
 
-        return Arrays(self.compiled)
+        return Arrays(self.compiled) if self.core.wild is None else WildArrays(self.compiled)
 
     def _columns(self, hands: Sequence[Hand]) -> dict[str, Any]:
         first = hands[0]
-        plain = all(h.role == first.role and h.laid == first.laid and not h.context for h in hands)
+        wild = self.core.wild is not None
+        plain = all(h.role == first.role and h.laid == first.laid and (wild or not h.context) for h in hands)
         if not plain or any(h.declared is not None for h in hands):
             raise ValueError("hands of one batch share role and exposed melds and declare nothing")
         return {
@@ -127,6 +133,7 @@ class Game:
             "origin": [0 if h.last is None else ORIGINS.index(h.last[1]) for h in hands],
             "role": first.role,
             "laid": first.laid,
+            **({"wilds": [h.wilds for h in hands], "context": [h.context for h in hands]} if wild else {}),
         }
 
     # ------------------------------------------------------------ origins that are not given

@@ -195,6 +195,9 @@ class _Tightener:
         smt, view, melds = self.smt, self.world.view, self.world.melds
         self._prefer(view.complete)
         self._prefer(smt.negate(view.misnaming))
+        if self.world.game.wild is not None:
+            wilds = smt.total((m.wilds, view.counts[m.id]) for m in melds if m.wilds)
+            self._prefer(smt.both([smt.compare(wilds, "=", 0), smt.negate(view.last_wild)]))
         self._lower(smt.total((oddity(m), view.counts[m.id]) for m in melds))
         self._first(list(view.roles.values()))
         self._first([view.origins[o] for o in LAST_ORDER])

@@ -32,6 +32,7 @@ BUDGET = 400_000_000
 """Work spent on a question, in z3's units."""
 
 OTHER_DECKS = "the games have different decks"
+WILD_TILES = "clauses do not know wild tiles"
 
 
 class Point(NamedTuple):
@@ -190,6 +191,8 @@ class Clauses:
         self.game = self.sums[0].asked.game
         if any(_deck(s.asked.game) != _deck(self.game) for s in self.sums):
             raise ValueError(OTHER_DECKS)
+        if self.game.wild is not None:
+            raise ValueError(WILD_TILES)
         self.one = takes_one(self.question)
         self.faces = [tuple(s.maker.alike[i][0] for s in self.sums) for i in range(len(self.game.components))]
         known: dict[tuple[int, ...], list[Letter]] = {}

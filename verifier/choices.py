@@ -12,6 +12,8 @@ from dsl.judge.automaton import State
 from dsl.judge.compiled import Compiled
 from dsl.judge.machines import Shaped, search, whole
 
+from .findings import dealt
+
 Face = tuple[bool, tuple[tuple[str, int], ...]]
 """A verdict and what it pays."""
 
@@ -62,7 +64,8 @@ def shown(game: Game, counts: tuple[int, ...]) -> tuple[Hand, list[Outcome]]:
     """
     plain = closed(game)
     for last in [None] if plain.last is None else [k for k, n in enumerate(counts) if n]:
-        hand = Hand(plain.role, (), _without(counts, last), None if last is None else (last, "自摸"))
+        drawn = None if last is None else (last, "自摸")
+        hand = dealt(game, Hand(plain.role, (), _without(counts, last), drawn))
         found: dict[Face, Outcome] = {}
         for arrangement in arrangements(game, hand):
             outcome = outcome_of(game, hand, arrangement)
@@ -71,7 +74,7 @@ def shown(game: Game, counts: tuple[int, ...]) -> tuple[Hand, list[Outcome]]:
             seat = next(s.name for s in game.seats if s.role == hand.role)
             order = sorted(found.values(), key=lambda o: (o.win, dict(o.payments)[seat]), reverse=True)
             return hand, order
-    return Hand(plain.role, (), counts, None), []
+    return dealt(game, Hand(plain.role, (), counts, None)), []
 
 
 def _without(counts: tuple[int, ...], last: int | None) -> tuple[int, ...]:

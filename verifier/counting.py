@@ -15,6 +15,8 @@ from dsl.text.diagnostics import Diagnostic, SpecError
 from dsl.text.source import NOWHERE
 from dsl.text.spelling import closest
 
+from .wild_counting import counted
+
 WORDS = ("complete", "win", "waiting", "scores")
 """What can be counted in every game, besides its named wins and wait types."""
 
@@ -55,9 +57,11 @@ def count(game: str | Game, of: str = "complete", tiles: int | None = None) -> C
     """
     loaded = game if isinstance(game, Game) else load(game)
     who = loaded.core.roles[-1]
+    if loaded.core.wild is not None:
+        return _with_wilds(loaded, of, who, tiles)
     if of == "waiting" or any(of == w.name for w in loaded.core.waits):
         formula = Waiting() if of == "waiting" else WaitIs(of)
-        size = loaded.core.finished - 1 if tiles is None else tiles
+        size = loaded.core.waiting if tiles is None else tiles
         answer = ask_hands(loaded.compiled, formula, who, size)
         return _result(loaded, of, size, answer.hands, answer.deals)
     size = loaded.core.finished if tiles is None else tiles
@@ -70,6 +74,17 @@ def count(game: str | Game, of: str = "complete", tiles: int | None = None) -> C
             hands += reached.hands
             deals += reached.deals
     return _result(loaded, of, size, hands, deals)
+
+
+def _with_wilds(game: Game, of: str, role: str, tiles: int | None) -> Count:
+    """As `count` over all deals; hands are counted once for each deal they can be held in."""
+    waits = of == "waiting" or any(of == w.name for w in game.core.waits)
+    if not waits and of != "scores":
+        _machine(game, of, role)  # an unknown name is told before anything is counted
+    size = tiles if tiles is not None else game.core.waiting if waits else game.core.finished
+    found = counted(game, of, role, size)
+    table = tuple((score, int(hands), chance) for score, (hands, chance) in sorted(found.scores.items()))
+    return Count(game.name, of, size, found.hands, found.of, found.probability, table)
 
 
 def _machine(game: Game, of: str, role: str) -> Machine:

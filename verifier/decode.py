@@ -168,11 +168,11 @@ def _declaring_wrongly(witness: Witness) -> Witness:
 
 
 def _unshaped(game: Game, situation: Situation) -> Witness:
-    """A hand of the right size that cannot be arranged into the win shape."""
-    for tiles in _candidates(game, game.copies_in(situation.context)):
-        drawn = Counter(tiles[-1:]) if situation.last_from is not None else Counter[int]()
-        free = Counter(tiles) - drawn
-        last = (tiles[-1], situation.last_from) if situation.last_from is not None else None
+    """A hand of the right size that cannot be arranged into the win shape; wild is at most its last tile."""
+    size = game.finished if situation.last_from is None else game.waiting + 1
+    for tiles in _candidates(game, game.copies_in(situation.context), size):
+        last = _last_of(tiles, situation)
+        free = Counter(tiles) - (Counter(tiles[-1:]) if last is not None else Counter[int]())
         counts = tuple(free[k] for k in range(len(game.kinds)))
         hand = Hand(situation.role, (), counts, last, situation.context)
         if not arrangements(game, hand):
@@ -180,14 +180,20 @@ def _unshaped(game: Game, situation: Situation) -> Witness:
     raise Undecodable("every hand that was tried has the win shape")
 
 
-def _candidates(game: Game, copies: tuple[int, ...]) -> Iterator[list[int]]:
+def _last_of(tiles: list[int], situation: Situation) -> tuple[int, str] | None:
+    if situation.last_from is None:
+        return None
+    return (WILD if situation.last_wild else tiles[-1], situation.last_from)
+
+
+def _candidates(game: Game, copies: tuple[int, ...], size: int) -> Iterator[list[int]]:
     """Hands as mixed as copies allow, one for each face to start from; then any, in order."""
     kinds, most = range(len(game.kinds)), max(copies)
     for first in kinds:
         order = [(first + i) % len(kinds) for i in kinds]
         tiles = [k for copy in range(most) for k in order if copies[k] > copy]
-        if len(tiles) >= game.finished:
-            yield tiles[: game.finished]
-    every = combinations_with_replacement(kinds, game.finished)
+        if len(tiles) >= size:
+            yield tiles[:size]
+    every = combinations_with_replacement(kinds, size)
     fitting = (list(t) for t in every if all(n <= copies[k] for k, n in Counter(t).items()))
     yield from islice(fitting, TRIES)

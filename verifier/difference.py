@@ -103,12 +103,25 @@ def diff(left: str | Game, right: str | Game, tick: Tick | None = None) -> Diffe
     a = left if isinstance(left, Game) else load(left)
     b = right if isinstance(right, Game) else load(right)
     clauses = list(clause_changes(a, b))
-    if not same_deck(a, b):
-        note = ("两边的牌不一样，手牌没法对着看", "the decks differ, so hands cannot be compared")
+    note = incomparable(a, b)
+    if note is not None:
         aspects = {n: Aspect(n, "unknown", note=note) for n in ASPECTS}
         return Difference(a, b, clauses, aspects, BOUNDS)
     tallies = Meaning(a.compiled, b.compiled, tick).tallies()
     return Difference(a, b, clauses, {n: _aspect(a, b, n, t) for n, t in tallies.items()}, BOUNDS)
+
+
+def incomparable(a: Game, b: Game) -> tuple[str, str] | None:
+    """Why hands of both games cannot be told apart one by one, if they cannot."""
+    if not same_deck(a, b):
+        return "两边的牌不一样，手牌没法对着看", "the decks differ, so hands cannot be compared"
+    if a.core.wild is not None or b.core.wild is not None:
+        return "有赖子的牌还不能对着看", "hands with wild tiles cannot be compared yet"
+    one, other = a.core.finished, b.core.finished
+    if one == other:
+        return None
+    zh = f"和牌的手一边 {one} 张、一边 {other} 张，没有一手两边都算，没法对着看"
+    return zh, f"a finished hand has {one} tiles here and {other} there, so no hand is one of both"
 
 
 def same_deck(a: Game, b: Game) -> bool:

@@ -101,12 +101,12 @@ def world_key(game: Game, part: Part = in_full) -> Key:
 
 def _meld(meld: Meld) -> Key:
     t = meld.type
-    return (t.name, t.gives, t.locked, t.laid_only, t.extra, meld.slots, meld.counts)
+    return (t.name, t.gives, t.locked, t.laid_only, t.extra, t.by_last, meld.slots, meld.counts)
 
 
 def _waited(meld: Meld) -> Key:
     t = meld.type
-    return (t.gives, meld.slots, t.laid_only, t.extra, meld.awaits)
+    return (t.gives, meld.slots, t.laid_only, t.extra, t.by_last, meld.awaits)
 
 
 def wait_key(game: Game, part: Part = in_full) -> Key:

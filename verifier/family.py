@@ -225,7 +225,7 @@ def _pattern(game: Game, meld_type: MeldType) -> Any:
     """What melds of the type are made of and count as."""
     slots = frozenset(m.slots for m in game.melds if m.type is meld_type)
     gives = tuple((dim, n) for dim, n in zip(game.dims, meld_type.gives, strict=True) if n)
-    return slots, gives, meld_type.locked, meld_type.extra
+    return slots, gives, meld_type.locked, meld_type.extra, meld_type.by_last
 
 
 def _waits(game: Game) -> dict[str, Meant]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from dsl.core.deals import fitting
 from dsl.core.evaluate import Arrangement
-from dsl.core.hand import to_json
+from dsl.core.hand import Hand, Laid, to_json
 from dsl.core.model import Game, Rule
 from dsl.text.codes import Lang, Severity
 
@@ -137,7 +138,12 @@ def shown_meld(game: Game, index: int) -> ShownMeld:
     return ShownMeld(meld.type.name, tiles, tuple(price.points for price in meld.prices))
 
 
-def counted_hand(game: Game, counts: tuple[int, ...]) -> Example:
-    """A concealed hand of tiles that nobody has arranged yet."""
-    tiles = [game.kinds[k].name for k, n in enumerate(counts) for _ in range(n)]
-    return Example({"role": game.roles[-1], "hand": tiles})
+def counted_hand(game: Game, counts: tuple[int, ...], laid: tuple[Laid, ...] = ()) -> Example:
+    """A hand of natural tiles that nobody has arranged yet, apart from its exposed melds."""
+    return Example(to_json(game, dealt(game, Hand(game.roles[-1], laid, counts, None))))
+
+
+def dealt(game: Game, hand: Hand) -> Hand:
+    """The hand in the first deal that has its tiles, where the deal decides which tile is wild."""
+    context = fitting(game, hand.tiles(game))
+    return replace(hand, context={**context, **hand.context}) if context else hand

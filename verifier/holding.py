@@ -67,6 +67,7 @@ class Holdings:
         key = (meld.id, origin, wild)
         if key not in self._known:
             places = [i for i in _places(meld, origin) if meld.slots[i].wild == wild]
+            places = places if self.game.can_hold_last(meld) else []
             ways = (self._from_hand, self._grown, self._regrouped)
             found = [holding for way in ways for place in places for holding in way(meld, place)]
             kinds = dict.fromkeys(holding.kind for holding in found)

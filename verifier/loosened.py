@@ -47,7 +47,9 @@ def shape_rule(game: Game) -> Rule:
 
 
 def size_rule(game: Game) -> Rule:
-    """The clause of the role that is dealt most, which is the size of a finished hand."""
+    """The clause that says the size of a finished hand: the win's own, or that of the role dealt most."""
+    if game.size is not None:
+        return next((r for r in game.rules if r.name == "和.张数"), Rule("和.张数", str(game.size)))
     seat = next(s for s in game.seats if s.tiles == game.finished)
     unsaid = Rule(f"座.{seat.role}", f"{seat.role} {seat.tiles}")
     return next((r for r in game.rules if r.name == f"座.{seat.role}"), unsaid)
@@ -258,13 +260,16 @@ def changed_game(game: Game, values: Sequence[tuple[Knob, int]]) -> Game:
     copies = {face: by_rule[rule.name][""] for face, rule in rules if rule.name in by_rule}
     kinds = tuple(replace(k, copies=copies.get(k.name, k.copies)) for k in game.kinds)
     melds = tuple(replace(m, prices=tuple(_repriced(p, by_rule) for p in m.prices)) for m in game.melds)
-    win, seats = game.win, game.seats
+    win, seats, stated = game.win, game.seats, game.size
     if shape := by_rule.get(shape_rule(game).name):
         win = replace(win, shape=tuple(shape[dim] for dim in game.dims))
     if size := by_rule.get(size_rule(game).name):
         more = size[""] - game.finished
-        seats = tuple(replace(s, tiles=max(s.tiles + more, 1)) if s.tiles else s for s in seats)
-    return replace(game, kinds=kinds, melds=melds, win=win, seats=seats)
+        if stated is not None:
+            stated += more
+        else:
+            seats = tuple(replace(s, tiles=max(s.tiles + more, 1)) if s.tiles else s for s in seats)
+    return replace(game, kinds=kinds, melds=melds, win=win, seats=seats, size=stated)
 
 
 def _repriced(price: Price, by_rule: Mapping[str, Mapping[str, int]]) -> Price:

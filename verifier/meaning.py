@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import product
 from typing import Any, Literal
 
@@ -13,7 +14,7 @@ from dsl.core.model import Game, Parameter
 from dsl.core.reference import refused
 from dsl.judge.automaton import State
 from dsl.judge.compiled import Compiled, Final
-from dsl.judge.machines import ClosedScore, ClosedWins, Reached, Shaped, search, whole
+from dsl.judge.machines import ClosedScore, ClosedWins, Counts, Reached, Shaped, search, whole
 from dsl.judge.product import Meeting, Product
 from dsl.judge.situations import SOURCES
 
@@ -104,10 +105,12 @@ class Meaning:
         self.game = left.game
         self.tick = tick
         self.roles = [r for r in left.game.roles if r in right.game.roles]
-        self.closed = Hand(self.roles[-1], (), (), (0, "自摸"))
+        last = None if any(c.game.on_top for c in self.sides) else (0, "自摸")
+        self.closed = Hand(self.roles[-1], (), (), last)
         """The situation in which closed hands are counted."""
         self.names = list(dict.fromkeys(n.name for c in self.sides for n in c.game.names))
         self.contexts = list(_contexts(left.game, right.game))
+        self.parameters = [{p.name for p in c.game.parameters} for c in self.sides]
         self._best: dict[Hashable, Finals] = {}
 
     def tallies(self) -> dict[str, Tally]:
@@ -148,13 +151,17 @@ class Meaning:
     def _final(self, side: int, state: State, hand: Hand) -> Finals:
         """The best-paying outcomes of a final state; scores beyond the last threshold do not count."""
         last = None if hand.last is None else hand.last[1]
-        key = (side, state.index, hand.role, last, tuple(hand.context.items()))
+        key = (side, state.index, hand.role, last, self._told(side, hand.context))
         if key not in self._best:
             compiled = self.sides[side]
             found = [compiled.final(compiled.paid, v, s, hand) for v, s in compiled.paid.finals(state, 0)]
             top = max((f.rank[:2] for f in found), default=None)
             self._best[key] = tuple(f for f in found if f.rank[:2] == top)
         return self._best[key]
+
+    def _told(self, side: int, context: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+        """What of the context a side knows of."""
+        return tuple((name, value) for name, value in context.items() if name in self.parameters[side])
 
     def _reasons(self, finals: tuple[Finals, Finals]) -> dict[str, Reason | None]:
         """Per aspect but the score why the sides differ, SAME, or None where they cannot be compared."""
@@ -177,7 +184,7 @@ class Meaning:
     def _order_names(self) -> None:
         """Names on which fewer closed hands differ first: else one common name hides all others."""
         seen = dict.fromkeys(self.names, 0)
-        for states, reached in self._closed(Shaped(c.paid) for c in self.sides):
+        for states, reached in self._paid.items():
             left, right = self._finals(states, self.closed)
             if left and right and left[0].win and right[0].win:
                 for name in _named(left) ^ _named(right):
@@ -199,23 +206,26 @@ class Meaning:
 
     def _weigh(self, found: dict[str, Tally]) -> None:
         """Count the closed hands of every reason: all tiles the hand's own, the last one drawn."""
-        for states, reached in self._closed(Shaped(c.paid) for c in self.sides):
+        for states, reached in self._paid.items():
             for name, reason in self._reasons(self._finals(states, self.closed)).items():
                 if reason is not None:
                     found[name].weights[reason].add(reached)
-        for (left, right), reached in self._closed(ClosedScore(c) for c in self.sides):
+        machines = tuple(ClosedScore(c) for c in self.sides)
+        for (left, right), reached in search(self.game, machines, self.game.finished).items():
             reason = self._score((left[0], right[0]), left[1] - right[1])
             if reason is not None:
                 found["score"].weights[reason].add(reached)
         self._count_again(found["win"])
 
-    def _closed(self, machines: Iterator[Any]) -> Iterator[tuple[Any, Reached]]:
-        return iter(search(self.game, tuple(machines), self.game.finished).items())
+    @cached_property
+    def _paid(self) -> dict[Any, Reached]:
+        """Closed hands by what both sides pay for them."""
+        return search(self.game, tuple(Shaped(c.paid) for c in self.sides), self.game.finished)
 
     def _count_again(self, tally: Tally) -> None:
         """The classes of wins must add up to what two plain win tests count."""
         role, again = self.roles[-1], {"both": 0, "left_only": 0, "right_only": 0}
-        machines = tuple(ClosedWins(c, role) for c in self.sides)
+        machines = tuple(ClosedWins(c, role, self.closed) for c in self.sides)
         for states, reached in search(self.game, machines, self.game.finished).items():
             a, b = (m.accepts(s) for m, s in zip(machines, states, strict=True))
             if a or b:
@@ -227,21 +237,26 @@ class Meaning:
 
     def _shapeless(self, tally: Tally) -> None:
         """Declared wins that neither side can arrange pay for a false win as well."""
-        closed = self._closed(Shaped(c.paid) for c in self.sides)
-        found = [reached for states, reached in closed if not any(s.complete for s in states)]
+        found = [reached for states, reached in self._paid.items() if not any(s.complete for s in states)]
         if not found:
             return
         counts = whole(found[0].first, self.game)
+        for role in self.roles:
+            for drawn in self._refused(role, counts):
+                for hand in (replace(drawn, context=context) for context in self.contexts):
+                    tally.meet(self._refusal_reason(hand), sum(n * n for n in counts), hand)
+        reason = self._refusal_reason(next(self._refused(self.closed.role, counts)))
+        for reached in found:
+            tally.weights[reason].add(reached)
+
+    def _refused(self, role: str, counts: Counts) -> Iterator[Hand]:
+        """The role's closed hands of these tiles, an own draw first; one without where it comes on top."""
+        if self.closed.last is None:
+            yield Hand(role, (), counts, None)
+            return
         kind = next(i for i, n in enumerate(counts) if n)
         rest = (*counts[:kind], counts[kind] - 1, *counts[kind + 1 :])
-        for role in self.roles:
-            for origin in SOURCES:
-                for context in self.contexts:
-                    hand = Hand(role, (), rest, (kind, origin), context)
-                    tally.meet(self._refusal_reason(hand), sum(n * n for n in counts), hand)
-        drawn = self._refusal_reason(Hand(self.closed.role, (), rest, (kind, "自摸")))
-        for reached in found:
-            tally.weights[drawn].add(reached)
+        yield from (Hand(role, (), rest, (kind, origin)) for origin in SOURCES)
 
     def _refusal_reason(self, hand: Hand) -> Reason:
         left, right = (dict(refused(c.game, hand).payments) for c in self.sides)

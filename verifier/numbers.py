@@ -13,7 +13,7 @@ from .replay import ReplayError
 from .smt import Smt, Status
 from .world import View
 
-FEW = 20_000
+FEW = 1_000
 """Choices of values that are still tried one by one."""
 
 BUDGET = 60_000_000

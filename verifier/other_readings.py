@@ -62,8 +62,8 @@ class Readings:
             try:
                 sibling = dsl.Game(self.loader.again(self.game, {name: value}, claims=False), self.loader)
             except dsl.SpecError as error:
-                if any(fault.code != FORBIDDEN for fault in error.diagnostics if fault.severity == "error"):
-                    raise
+                if all(fault.code != FORBIDDEN for fault in error.diagnostics):
+                    raise  # one that is not allowed need not make sense otherwise
                 sibling = None
             self._known[name, value] = sibling
         return self._known[name, value]

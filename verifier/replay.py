@@ -9,7 +9,7 @@ from dsl.core.reference import arrangements
 from dsl.core.waiting import hand_holds
 
 from .decode import Witness
-from .findings import Example
+from .findings import Example, dealt
 
 
 class ReplayError(Exception):
@@ -33,7 +33,7 @@ def replay(witness: Witness, claim: Formula) -> Witness:
 
 def unarranged(game: Game, counts: tuple[int, ...], laid: tuple[Laid, ...], claim: HandFormula) -> Example:
     """A hand nobody has arranged yet, as a reader of its JSON form sees it, once the claim holds of it."""
-    meant = Hand(game.roles[-1], laid, counts, None)
+    meant = dealt(game, Hand(game.roles[-1], laid, counts, None))
     data = to_json(game, meant)
     hand, faults = read_hand(game, data, missing=1)
     if hand is None:

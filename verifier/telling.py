@@ -137,4 +137,4 @@ def _points(meld: Meld) -> tuple[int | None, ...]:
 
 def _look(meld: Meld) -> Hashable:
     t = meld.type
-    return (t.name, t.gives, t.locked, t.laid_only, t.extra, t.grows, meld.slots)
+    return (t.name, t.gives, t.locked, t.laid_only, t.extra, t.by_last, t.grows, meld.slots)

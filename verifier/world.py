@@ -11,7 +11,7 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from dsl.core.model import ORIGINS, Game, Meld, MeldType, NamedWin
+from dsl.core.model import ORIGINS, OWN, Game, Meld, MeldType, NamedWin
 
 from .holding import Holding, Holdings, can_stand, concealable
 from .models import Model, Models
@@ -175,6 +175,10 @@ class World:
             smt.require(smt.exactly_one([view.context[parameter.name, v] for v in parameter.values]))
         whole = [view.roles[r] for r in self.game.roles if self.game.dealt[r] >= self.game.finished]
         smt.require(smt.implies(view.origins[None], smt.either(whole)))
+        if self.game.wild is not None:  # nobody else's wild tile makes a meld
+            made = smt.both([view.complete, view.last_wild])
+            smt.require(smt.implies(made, smt.either([view.origins[o] for o in sorted(OWN)])))
+            smt.require(smt.either([smt.negate(view.last_wild), smt.negate(view.origins[None])]))
 
     def _require_holder(self) -> None:
         """A complete arrangement with a last tile has one meld that holds it, and can."""
@@ -250,11 +254,13 @@ def meld_limit(game: Game, meld: Meld) -> int:
 def _structure(game: Game) -> Hashable:
     """Everything about a game that its world depends on; prices and conditions come with the questions."""
     melds = tuple(
-        (m.slots, m.type.index, m.type.name, m.type.gives, m.type.locked, m.type.laid_only, m.type.extra)
+        (m.slots, t.index, t.name, t.gives, t.locked, t.laid_only, t.extra, t.by_last)
         for m in game.melds
+        for t in (m.type,)
     )
     growth = tuple(t.grows for t in game.types)
     seats = tuple((s.role, s.tiles) for s in game.seats)
     parameters = tuple((p.name, p.values) for p in game.parameters)
     faces = tuple((k.copies, k.group) for k in game.kinds)
-    return melds, growth, seats, parameters, faces, game.win.shape, game.hand_origin, game.wild
+    size = game.finished
+    return melds, growth, seats, parameters, faces, game.win.shape, size, game.hand_origin, game.wild

@@ -365,7 +365,9 @@ class _Reader:
 
     def _check_size(self, hand: Hand, missing: int) -> None:
         extra = sum(self.game.melds[m.meld].type.extra for m in hand.laid)
-        expected = self.game.finished + extra - missing
+        expected = extra + self.game.finished
+        if missing or hand.last is not None:
+            expected = extra + self.game.waiting + (not missing)
         if missing and hand.last is not None:
             self.fault("H015", field="last", suggestion=None)
         found = hand.size(self.game)

@@ -7,12 +7,13 @@ Two files give it meaning and are meant to be read side by side: `evaluate.py` (
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 from ..text.source import NOWHERE, Span
+from .parts import components_of, contains, is_called
 
 # isort: off
 from .statements import (
@@ -119,6 +120,8 @@ class MeldType:
     rule: Rule
     grows: tuple[str, ...] = ()
     """成: names of melds that an exposed one may still be completed to."""
+    by_last: bool = False
+    """补 末张: its one extra tile is the last tile that made it, so it is made by the last tile too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -477,11 +480,18 @@ class Game:
     waivers: tuple[Waiver, ...] = ()
     """Findings let stand under these options, those of the bases first. They are not among `rules`."""
     wild: Wild | None = None
+    size: int | None = None
+    """张数: tiles of a finished hand, where the win says so."""
+
+    @cached_property
+    def memo(self) -> dict[Hashable, Any]:
+        """What readers of the game have worked out about its melds, for the next one; keys are theirs."""
+        return {}
 
     @cached_property
     def components(self) -> tuple[tuple[int, ...], ...]:
         """Kinds split so that every meld and every group lies inside one part; each part sorted."""
-        return _components(self)
+        return components_of(self)
 
     @cached_property
     def component_of(self) -> tuple[int, ...]:
@@ -499,14 +509,23 @@ class Game:
         found: dict[int, tuple[Meld, ...]] = {}
         for meld_type in (t for t in self.types if t.grows):
             named: dict[int, list[Meld]] = {}
-            for large in (m for m in self.melds if _is_called(m.type, meld_type.grows)):
+            for large in (m for m in self.melds if is_called(m.type, meld_type.grows)):
                 for kind, _ in large.counts:
                     named.setdefault(kind, []).append(large)
             for meld in (m for m in self.melds if m.type is meld_type):
-                larger = tuple(m for m in named.get(meld.tiles[0], ()) if _contains(m, meld))
+                larger = tuple(m for m in named.get(meld.tiles[0], ()) if contains(m, meld))
                 if larger:
                     found[meld.id] = larger
         return found
+
+    @cached_property
+    def melds_with(self) -> Mapping[int, tuple[Meld, ...]]:
+        """For each kind of tile the ground melds that have a place for it, in order."""
+        found: dict[int, list[Meld]] = {}
+        for meld in self.melds:
+            for tile in dict.fromkeys(slot.tile for slot in meld.slots):
+                found.setdefault(tile, []).append(meld)
+        return {tile: tuple(melds) for tile, melds in found.items()}
 
     @property
     def wild_free(self) -> bool:
@@ -550,33 +569,19 @@ class Game:
 
     @cached_property
     def finished(self) -> int:
-        """Tiles of a finished hand before extra draws: the largest deal."""
-        return max(seat.tiles for seat in self.seats)
+        """Tiles of a finished hand before extra draws: as the win says, else the largest deal."""
+        return max(seat.tiles for seat in self.seats) if self.size is None else self.size
 
+    @cached_property
+    def on_top(self) -> bool:
+        """Does the last tile come on top of the finished hand? Then only a `by_last` meld can hold it."""
+        return any(meld_type.by_last for meld_type in self.types)
 
-def _is_called(meld_type: MeldType, names: tuple[str, ...]) -> bool:
-    return any(meld_type.name == n or meld_type.name.startswith(n + ".") for n in names)
+    @property
+    def waiting(self) -> int:
+        """Tiles of a hand that waits for its last one, before extra draws; with that one it has one more."""
+        return self.finished if self.on_top else self.finished - 1
 
-
-def _contains(large: Meld, small: Meld) -> bool:
-    have = dict(large.counts)
-    return len(large.tiles) > len(small.tiles) and all(have.get(k, 0) >= n for k, n in small.counts)
-
-
-def _components(game: Game) -> tuple[tuple[int, ...], ...]:
-    parent = list(range(len(game.kinds)))
-
-    def root(kind: int) -> int:
-        while parent[kind] != kind:
-            kind = parent[kind]
-        return kind
-
-    ties = [tuple(k for k, _ in meld.counts) for meld in game.melds]
-    for tie in [*ties, *(group.kinds for group in game.groups)]:
-        for kind in tie[1:]:
-            low, high = sorted((root(tie[0]), root(kind)))
-            parent[high] = low
-    parts: dict[int, list[int]] = {}
-    for kind in range(len(game.kinds)):
-        parts.setdefault(root(kind), []).append(kind)
-    return tuple(tuple(part) for part in parts.values())
+    def can_hold_last(self, meld: Meld) -> bool:
+        """May the meld hold the last tile, as far as the size of the hand goes?"""
+        return meld.type.by_last or not self.on_top

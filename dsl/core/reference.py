@@ -125,6 +125,8 @@ def _grown(
         for larger in game.growth.get(first.meld, ()):
             for used in _added(game, first, larger, free):
                 holds_last = any(t.last for t in used)
+                if holds_last and not game.can_hold_last(larger):
+                    continue
                 yield (larger.id, *rest), free - used, larger.id if holds_last else last
 
 
@@ -161,18 +163,19 @@ def _covers(
             yield (), None
         return
     first = min(left, key=lambda t: (t.kind, t.origin or "", t.last))
-    for meld in game.melds:
+    for meld in game.melds_with.get(first.kind, ()):
         rest = tuple(w - g for w, g in zip(wanted, meld.type.gives, strict=True))
-        if meld.type.laid_only or min(rest) < 0 or all(s.tile != first.kind for s in meld.slots):
+        if meld.type.laid_only or min(rest) < 0:
             continue
-        for used in _taken(meld, tiles, first):
+        for used in _taken(game, meld, tiles, first):
             for melds, last in _covers(game, tiles - used, rest):
                 yield (meld.id, *melds), meld.id if any(t.last for t in used) else last
 
 
-def _taken(meld: Meld, tiles: Counter[Tile], first: Tile) -> list[Counter[Tile]]:
+def _taken(game: Game, meld: Meld, tiles: Counter[Tile], first: Tile) -> list[Counter[Tile]]:
     """The different sets of pool tiles that can fill the meld's slots and contain `first`."""
-    return [used for used in _filled(meld, tiles) if used[first]]
+    may = game.can_hold_last(meld)
+    return [u for u in _filled(meld, tiles) if u[first] and (may or not any(t.last for t in u))]
 
 
 def _filled(meld: Meld, tiles: Counter[Tile]) -> list[Counter[Tile]]:

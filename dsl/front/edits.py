@@ -286,6 +286,7 @@ RULES: dict[str, Callable[[Node], Iterator[Edit]]] = {
     "slots_all": _slots,
     "slots_rest": _slots,
     "row": _row,
+    "size": _numbers(least=1),
     "named_win": _numbers(least=1),
     "stacking": _others("HIGHEST", "PRODUCT", "SUM"),
     "choose": _others("PAYMENT", "SCORE"),

@@ -263,6 +263,8 @@ def _starts_part(words: list[Token], i: int) -> bool:
     if any(word.type == "WHERE" for word in words[:i]):
         return False
     word = words[i]
+    if word.type == "LAST" and words[i - 1].type == "EXTRA":
+        return False
     return word.type in KEYWORDS or (word.type == "ORDINAL" and words[i - 1].type != "ORDINAL")
 
 

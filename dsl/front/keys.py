@@ -62,7 +62,7 @@ def _own(kind: str, node: Node) -> Key:
             return (spell("GROUP", "zh"),)
         case _ if kind in NAMED:
             return (spell(NAMED[kind], "zh"), names_of(node, "name")[0])
-        case "loose" | "copies" | "shape" | "choose" | "regroup" | "columns" | "stacking":
+        case "loose" | "copies" | "shape" | "size" | "choose" | "regroup" | "columns" | "stacking":
             return (spell(kind.upper(), "zh"),)
         case "copies_of":
             return (spell("COPIES", "zh"), *names_of(child(node, "words")))

@@ -62,6 +62,7 @@ KEYWORDS: dict[str, tuple[str, str]] = {
     "FALSE_WIN": ("诈和", "false_win"),
     "DRAW": ("流局", "drawn"),
     "SHAPE": ("形", "shape"),
+    "SIZE": ("张数", "hand_size"),
     "LAST": ("末张", "last"),
     "NEED": ("须", "need"),
     "UNLESS": ("除非", "unless"),

@@ -58,6 +58,7 @@ EXAMPLES: dict[str, dict[str, str]] = {
     "names": {"NAME": "大符：符 ≥ 24 倍 2", "STACKING": "叠法 最高"},
     "win": {
         "SHAPE": "形 5组 2口",
+        "SIZE": "张数 13",
         "LAST": "末张 自摸 他摸 无",
         "NEED": "须 门槛：符 ≥ 10 除非 素符",
         "CHOOSE": "取 支付",

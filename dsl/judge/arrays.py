@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,12 +10,15 @@ import numpy as np
 import numpy.typing as npt
 
 from ..core.hand import Hand, Laid
-from ..core.model import ORIGINS, Game
+from ..core.model import ORIGINS, WILD, Game
 from .automaton import Automaton, State, apart
 from .compiled import Compiled, Final
 from .rows import Loose, RowKey
 
 Ints = npt.NDArray[np.int32]
+Context = Mapping[str, str]
+Shared = tuple[tuple[Laid, ...], str | None]
+"""Exposed melds that all hands share, and the origin of their last tile where it is wild."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +50,37 @@ class _Table:
             self.cells = grown
 
 
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """The situation that all hands of a batch share."""
+
+    role: str
+    wild: str | None
+    context: Context
+
+    @property
+    def key(self) -> Hashable:
+        return self.role, self.wild, tuple(sorted(self.context.items()))
+
+    def hand(self, origin: int) -> Hand:
+        """A stand-in that carries the situation only."""
+        kind = 0 if self.wild is None else WILD
+        last = None if origin == len(ORIGINS) else (kind, ORIGINS[origin])
+        return Hand(self.role, (), (), last, self.context)
+
+
 class Arrays:
     """Batches of hands that share role and exposed melds."""
 
     def __init__(self, compiled: Compiled) -> None:
         self.compiled = compiled
         self.game: Game = compiled.game
-        self._letters: dict[tuple[int, int, tuple[Laid, ...]], Ints] = {}
+        self._letters: dict[tuple[int, int, Shared], Ints] = {}
         self._edges: dict[int, tuple[_Table, _Table]] = {}
-        self._finals: dict[tuple[int, str, tuple[Laid, ...]], _Table] = {}
+        self._finals: dict[tuple[int, Hashable, tuple[Laid, ...]], _Table] = {}
         self._outcomes: list[tuple[int, int, int, int, int]] = [(0, 0, 0, 0, 0)]
         self._outcome_index: dict[tuple[int, int, int, int, int], int] = {self._outcomes[0]: 0}
-        self._win_table: dict[str, _Table] = {}
+        self._win_table: dict[Hashable, _Table] = {}
 
     # ------------------------------------------------------------ what callers use
 
@@ -69,14 +91,16 @@ class Arrays:
         origin: Any = None,
         role: str | None = None,
         laid: tuple[Laid, ...] = (),
+        wild: str | None = None,
+        context: Context | None = None,
     ) -> npt.NDArray[np.bool_]:
         """Which hands win. Arguments as for `judge`."""
-        columns, marks, origins = self._prepare(counts, last, origin)
-        states, _ = self._run(self.compiled.wins, columns, marks, laid, weigh=False)
-        who = role or self.game.roles[-1]
-        table = self._win_table.setdefault(who, _Table(64, len(ORIGINS) + 1))
+        columns, marks, origins = self._prepare(counts, last, origin, wild)
+        states, _ = self._run(self.compiled.wins, columns, marks, (laid, wild), weigh=False)
+        around = _Around(role or self.game.roles[-1], wild, context or {})
+        table = self._win_table.setdefault(around.key, _Table(64, len(ORIGINS) + 1))
         table.fit(len(self.compiled.wins.states), len(ORIGINS) + 1)
-        return self._look_up(table, states, origins, self._win_cell(who)).astype(np.bool_)
+        return self._look_up(table, states, origins, self._win_cell(around)).astype(np.bool_)
 
     def judge(
         self,
@@ -85,22 +109,25 @@ class Arrays:
         origin: Any = None,
         role: str | None = None,
         laid: tuple[Laid, ...] = (),
+        wild: str | None = None,
+        context: Context | None = None,
     ) -> Batch:
         """Full verdicts.
 
         `counts`: (n, kinds) concealed tiles without the last one. `last`: (n,) kind of the last tile,
-        -1 for none. `origin`: its index in `ORIGINS`, one number or (n,). `role`, `laid`: shared by all.
+        -1 for none. `origin`: its index in `ORIGINS`, one number or (n,). `role`, `laid`, `context`: shared
+        by all. `wild`: origin of the last tile where all have a wild one; then there is no `last`.
         """
-        columns, marks, origins = self._prepare(counts, last, origin)
-        states, scores = self._run(self.compiled.full, columns, marks, laid, weigh=True)
-        who = role or self.game.roles[-1]
+        columns, marks, origins = self._prepare(counts, last, origin, wild)
+        states, scores = self._run(self.compiled.full, columns, marks, (laid, wild), weigh=True)
+        around = _Around(role or self.game.roles[-1], wild, context or {})
         top = int(scores.max(initial=0)) + 1
         found = np.zeros(len(states), np.int32)
         for code in np.unique(origins):
             chosen = origins == code
-            table = self._finals.setdefault((int(code), who, laid), _Table(64, 64))
+            table = self._finals.setdefault((int(code), around.key, laid), _Table(64, 64))
             table.fit(len(self.compiled.full.states), top)
-            cell = self._final_cell(who, int(code))
+            cell = self._final_cell(around, int(code))
             found[chosen] = self._look_up(table, states[chosen], scores[chosen], cell)
         return self._batch(found)
 
@@ -111,12 +138,14 @@ class Arrays:
 
     # ------------------------------------------------------------ columns and letters
 
-    def _prepare(self, counts: Any, last: Any, origin: Any) -> tuple[Ints, tuple[Ints, Ints] | None, Ints]:
+    def _prepare(
+        self, counts: Any, last: Any, origin: Any, wild: str | None
+    ) -> tuple[Ints, tuple[Ints, Ints] | None, Ints]:
         columns = np.ascontiguousarray(np.asarray(counts).T, dtype=np.int32)
         size = columns.shape[1]
         none = len(ORIGINS)
         if last is None:
-            return columns, None, np.full(size, none, np.int32)
+            return columns, None, np.full(size, none if wild is None else ORIGINS.index(wild), np.int32)
         kinds = np.asarray(last, np.int32)
         origins = np.broadcast_to(np.asarray(0 if origin is None else origin, np.int32), (size,))
         origins = np.where(kinds < 0, none, origins).astype(np.int32)
@@ -132,15 +161,16 @@ class Arrays:
         automaton: Automaton,
         columns: Ints,
         marks: tuple[Ints, Ints] | None,
-        laid: tuple[Laid, ...],
+        shared: Shared,
         weigh: bool,
     ) -> tuple[Ints, Ints]:
+        laid, wild = shared
         size = columns.shape[1]
         states = np.full(size, automaton.start.index, np.int32)
         scores = np.zeros(size, np.int32)
         by_component = apart(self.game, Hand(self.game.roles[-1], laid, (), None))[1] if laid else {}
         for index in range(len(self.game.components)):
-            here = tuple(by_component.get(index, ()))
+            here = (tuple(by_component.get(index, ())), wild)
             letters = self._component_letters(automaton, index, columns, marks, here)
             states, added = self._step(automaton, states, letters, weigh)
             if added is not None:
@@ -153,7 +183,7 @@ class Arrays:
         index: int,
         columns: Ints,
         marks: tuple[Ints, Ints] | None,
-        laid: tuple[Laid, ...],
+        laid: Shared,
     ) -> Ints:
         part = self.game.components[index]
         codes = columns[part[0]]
@@ -173,14 +203,14 @@ class Arrays:
             letters = table[codes]
         return letters
 
-    def _letter_table(self, automaton: Automaton, index: int, size: int, laid: tuple[Laid, ...]) -> Ints:
+    def _letter_table(self, automaton: Automaton, index: int, size: int, laid: Shared) -> Ints:
         key = (id(automaton), index, laid)
         if key not in self._letters:
             marks = len(self.game.components[index]) * len(ORIGINS) + 1
             self._letters[key] = np.full(size * marks, -1, np.int32)
         return self._letters[key]
 
-    def _row_key(self, index: int, code: int, size: int, laid: tuple[Laid, ...]) -> RowKey:
+    def _row_key(self, index: int, code: int, size: int, laid: Shared) -> RowKey:
         mark, rest = divmod(code, size)
         part = self.game.components[index]
         counts = []
@@ -191,7 +221,7 @@ class Arrays:
         if mark:
             place, origin = divmod(mark - 1, len(ORIGINS))
             loose = (Loose(part[place], ORIGINS[origin], True),)
-        return RowKey(index, tuple(reversed(counts)), loose, laid)
+        return RowKey(index, tuple(reversed(counts)), loose, *laid)
 
     # ------------------------------------------------------------ edges
 
@@ -232,19 +262,14 @@ class Arrays:
             found = table.cells.ravel()[places]
         return found
 
-    def _hand(self, role: str, origin: int) -> Hand:
-        """A stand-in that carries the situation only."""
-        last = None if origin == len(ORIGINS) else (0, ORIGINS[origin])
-        return Hand(role, (), (), last)
-
-    def _win_cell(self, role: str) -> Callable[[int, int], int]:
+    def _win_cell(self, around: _Around) -> Callable[[int, int], int]:
         def cell(state: int, origin: int) -> int:
-            return int(self.compiled.wins_at(self.compiled.wins.states[state], self._hand(role, origin)))
+            return int(self.compiled.wins_at(self.compiled.wins.states[state], around.hand(origin)))
 
         return cell
 
-    def _final_cell(self, role: str, origin: int) -> Callable[[int, int], int]:
-        hand = self._hand(role, origin)
+    def _final_cell(self, around: _Around, origin: int) -> Callable[[int, int], int]:
+        hand = around.hand(origin)
 
         def cell(state: int, score: int) -> int:
             reached: State = self.compiled.full.states[state]

@@ -72,6 +72,20 @@ class LastRows(dict[tuple[tuple[int, ...], tuple[int, str]], Row]):
         return row
 
 
+class WildLastRows(dict[tuple[tuple[int, ...], str], Row]):
+    """Rows of plain concealed tiles where the hand's last tile is wild, by counts and that one's origin."""
+
+    def __init__(self, automaton: Automaton, component: int) -> None:
+        super().__init__()
+        self.automaton = automaton
+        self.component = component
+
+    def __missing__(self, key: tuple[tuple[int, ...], str]) -> Row:
+        counts, origin = key
+        row = self[key] = self.automaton.row(RowKey(self.component, counts, wild=origin))
+        return row
+
+
 class Automaton:
     """Reads hands of one game for one question.
 
@@ -104,8 +118,10 @@ class Automaton:
         self._letter_index: dict[Letter, int] = {}
         self._rows: dict[RowKey, Row] = {}
         self._told: dict[RowKey, int] = {}
+        self._turns: dict[int, list[tuple[int, ...]]] = {}
         self.plain = [PlainRows(self, i) for i in range(len(game.components))]
         self.lasts = [LastRows(self, i) for i in range(len(game.components))]
+        self.wild_lasts = [WildLastRows(self, i) for i in range(len(game.components))]
         self.getters = [_getter(part) for part in game.components]
         self._back_cache: dict[tuple[int, int, Vector, int], tuple[tuple[Option, Vector, int], ...]] = {}
         zero = (*(0 for _ in self.final_dims), *(0 for _ in self.maker.probes))
@@ -144,10 +160,23 @@ class Automaton:
 
     def letter(self, key: RowKey) -> int:
         """The letter of a row, without working out its melds."""
-        like = self._moved(key)
-        if like not in self._told:
-            self._told[like] = self._letter(self.maker.outcomes(like))
-        return self._told[like]
+        known = self._told.get(key)
+        if known is None:
+            like = self._turned(self._moved(key))
+            known = self._told.get(like)
+            if known is None:
+                known = self._told[like] = self._letter(self.maker.outcomes(like))
+            self._told[key] = known
+        return known
+
+    def _turned(self, key: RowKey) -> RowKey:
+        """Of the rows that read like this one with the faces renamed, the fullest first; none with melds."""
+        if key.laid:
+            return key
+        part = self.game.components[key.component]
+        if key.component not in self._turns:
+            self._turns[key.component] = [t.places for t in self.maker.turns(key.component)]
+        return max((_renamed_row(key, part, places) for places in self._turns[key.component]), key=_fullness)
 
     def _letter(self, outcomes: Iterable[tuple[Vector, int]]) -> int:
         bounded = {(v, self._bounded(s)) for v, s in outcomes}
@@ -162,8 +191,11 @@ class Automaton:
     def rows(self, hand: Hand) -> list[Row]:
         """One row per component of the game."""
         counts = hand.counts
-        if hand.laid or hand.last_wild:
+        if hand.laid:
             return self._rows_with_laid(hand)
+        if hand.last is not None and hand.last_wild:
+            origin = hand.last[1]
+            return [w[get(counts), origin] for w, get in zip(self.wild_lasts, self.getters, strict=True)]
         rows = [plain[get(counts)] for plain, get in zip(self.plain, self.getters, strict=True)]
         if hand.last is not None:
             at = self.game.component_of[hand.last[0]]
@@ -307,6 +339,24 @@ def _renamed(option: Option, names: dict[int, int]) -> Option:
     return Option(option.vector, option.score, melds, last_in)
 
 
+def _renamed_row(key: RowKey, part: tuple[int, ...], places: tuple[int, ...]) -> RowKey:
+    """The row with each face of the component gone to another place."""
+    counts = list(key.counts)
+    for here, there in enumerate(places):
+        counts[there] = key.counts[here]
+    loose = (Loose(part[places[part.index(t.kind)]], t.origin, t.last) for t in key.loose)
+    ordered = tuple(sorted(loose, key=_loose_order))
+    return RowKey(key.component, tuple(counts), ordered, (), key.wild)
+
+
+def _loose_order(tile: Loose) -> tuple[int, str, bool]:
+    return tile.kind, tile.origin or "", tile.last
+
+
+def _fullness(key: RowKey) -> tuple[tuple[int, ...], tuple[tuple[int, str, bool], ...]]:
+    return key.counts, tuple(map(_loose_order, key.loose))
+
+
 def _getter(part: tuple[int, ...]) -> Callable[[tuple[int, ...]], tuple[int, ...]]:
     """Counts of a component out of the counts of a hand, as a tuple."""
     if len(part) > 1:
@@ -331,7 +381,7 @@ def apart(game: Game, hand: Hand) -> tuple[dict[int, list[Loose]], dict[int, lis
         kind, origin = hand.last
         loose.setdefault(owner[kind], []).append(Loose(kind, origin, True))
     for tiles in loose.values():
-        tiles.sort(key=lambda t: (t.kind, t.origin or "", t.last))
+        tiles.sort(key=_loose_order)
     for entries in laid.values():
         entries.sort(key=lambda e: (e.meld, tuple(o or "" for o in e.origins)))
     return loose, laid

@@ -38,6 +38,8 @@ def _holds_last(game: Game, hand: Hand, arrangement: Arrangement) -> bool:
     if arrangement.last_in is None or hand.last is None or arrangement.last_in not in arrangement.melds:
         return False
     kind, origin = hand.last
+    if not game.can_hold_last(game.melds[arrangement.last_in]):
+        return False
     slots = game.melds[arrangement.last_in].slots
     return any(_lies(game, s.tile, kind) and origin in s.origins for s in slots)
 

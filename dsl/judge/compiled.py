@@ -9,11 +9,15 @@ from typing import Any
 
 from ..core.evaluate import Arrangement, claimed_times, settle, times
 from ..core.hand import Hand
-from ..core.model import WILD, Amount, And, Arithmetic, Complete, Formula, Game, Or, Score
+from ..core.model import OWN, WILD, Amount, And, Arithmetic, Complete, Formula, Game, Or, Score
 from ..core.reference import Outcome, canonical, refused
+from .asked import contexts_asked
 from .automaton import Automaton, State
 from .probes import Condition, Sight, met, rises, situation_key
 from .rows import NO_WILDS, Row, Wilds
+
+UNCAPPED = 1_000_000_000
+"""More than any score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,8 @@ class Compiled:
         self.game = game
         self.wilds = wilds
         self._others: dict[Wilds, Compiled] = {wilds: self}
+        self._by_number: dict[tuple[int, bool], Compiled] = {}
+        self._in_context = game.wild is None or bool(contexts_asked(game))
         self._best: dict[tuple[int, int, object], tuple[Final, ...]] = {}
         self._wins: dict[tuple[int, object], bool] = {}
         self._seats = {seat.role: seat.name for seat in reversed(game.seats)}
@@ -64,14 +70,19 @@ class Compiled:
         """The automata that read hands with as many wild tiles as this one."""
         if self.game.wild is None:
             return self
-        return self.with_wilds(Wilds(hand.all_wilds(self.game), hand.last_wild))
+        last = hand.last is not None and hand.last[0] == WILD
+        number = hand.all_wilds(self.game) if hand.laid else hand.wilds + last
+        known = self._by_number.get((number, last))
+        if known is None:
+            known = self._by_number[number, last] = self.with_wilds(Wilds(number, last))
+        return known
 
     def with_wilds(self, wilds: Wilds) -> Compiled:
         """The automata that read hands with these wild tiles."""
         known = self._others.get(wilds)
         if known is None:
             known = self._others[wilds] = Compiled(self.game, wilds)
-            known._others = self._others
+            known._others, known._by_number = self._others, self._by_number
         return known
 
     def _automaton(self, formulas: Sequence[Formula] = (), **how: Any) -> Automaton:
@@ -87,16 +98,21 @@ class Compiled:
     @cached_property
     def paid(self) -> Automaton:
         """As `full`, but scores are told apart only as far as a condition or a payment does."""
-        by_score = any(_counts_score(t.amount) for t in self.game.transfers)
-        automaton = self._automaton(self._formulas(), scored=True, capped=not by_score)
+        automaton = self._by_score(keep_all=False)
         automaton.keep_all = not _higher_is_better(self.game, automaton)
         return automaton
 
     @cached_property
     def every_outcome(self) -> Automaton:
         """As `paid`, but lower scores of a vector are kept: all outcomes, not just the best."""
-        by_score = any(_counts_score(t.amount) for t in self.game.transfers)
-        return self._automaton(self._formulas(), scored=True, keep_all=True, capped=not by_score)
+        return self._by_score(keep_all=True)
+
+    def _by_score(self, keep_all: bool) -> Automaton:
+        """Scores stand in the states, so that a final state says all; where they are paid, without a cap."""
+        automaton = self._automaton(self._formulas(), scored=True, keep_all=keep_all, capped=True)
+        if any(_counts_score(t.amount) for t in self.game.transfers):
+            automaton.cap = UNCAPPED
+        return automaton
 
     @cached_property
     def wins(self) -> Automaton:
@@ -163,7 +179,7 @@ class Compiled:
 
     def best_finals(self, state: State, score: int, hand: Hand) -> tuple[Final, ...]:
         """The complete outcomes of a final state that the declarer likes best."""
-        key = (state.index, score, _situation(hand))
+        key = (state.index, score, self._situation(hand))
         known = self._best.get(key)
         if known is None:
             finals = [self.final(self.full, v, s, hand) for v, s in self.full.finals(state, score)]
@@ -217,12 +233,13 @@ class Compiled:
 
     def is_win(self, hand: Hand) -> bool:
         """Does some arrangement of the hand win?"""
-        if self.of(hand) is not self:
-            return self.of(hand).is_win(hand)
+        return self.of(hand)._is_win(hand)
+
+    def _is_win(self, hand: Hand) -> bool:
         state = self.wins.start
         for row in self.wins.rows(hand):
             state = state[row.letter][0]
-        key = (state.index, _situation(hand))
+        key = (state.index, self._situation(hand))
         known = self._wins.get(key)
         if known is None:
             known = self._wins[key] = self.wins_at(state, hand)
@@ -235,6 +252,12 @@ class Compiled:
             met(condition, Sight(self.game, vector[width:], score, hand.situation))
             for vector, score in self.wins.finals(state, 0)
         )
+
+    def _situation(self, hand: Hand) -> object:
+        """A key for caches; short when nothing but role and origin matters."""
+        if hand.declared is None and not (hand.context and self._in_context):
+            return (hand.role, hand.last[1] if hand.last is not None else None)
+        return situation_key(hand.situation)
 
     # ------------------------------------------------------------ waits
 
@@ -262,12 +285,12 @@ class Compiled:
         wild = self.game.wild
         if wild is None or self.wilds.number >= wild.copies:
             return
-        for origin in origins:
+        for origin in (o for o in origins if o in OWN):
             drawn = _with_last(hand, WILD, origin)
             compiled = self.of(drawn)
-            final, _ = compiled.best(drawn, compiled.full.rows(drawn))
-            if final is not None:
-                yield Wait(WILD, origin, final)
+            state, score = compiled.full.run(compiled.full.rows(drawn))
+            if state.complete:
+                yield Wait(WILD, origin, compiled.best_finals(state, score, drawn)[0])
 
     def _drawn(
         self, hand: Hand, component: int, kind: int, origin: str, before: tuple[State, int], after: list[int]
@@ -291,13 +314,6 @@ class Compiled:
 
 def _with_last(hand: Hand, kind: int, origin: str) -> Hand:
     return Hand(hand.role, hand.laid, hand.counts, (kind, origin), hand.context, hand.declared, hand.wilds)
-
-
-def _situation(hand: Hand) -> object:
-    """A key for caches; short when nothing but role and origin matters."""
-    if hand.declared is None and not hand.context:
-        return (hand.role, hand.last[1] if hand.last is not None else None)
-    return situation_key(hand.situation)
 
 
 def _higher_is_better(game: Game, automaton: Automaton) -> bool:

@@ -1,6 +1,6 @@
 """Statements about all hands: witnesses, exact counts, and the soundness of wait types.
 
-A waiting hand here is `game.finished - 1` tiles of the hand's own, concealed unless a question allows
+A waiting hand here is `game.waiting` tiles of the hand's own, concealed unless a question allows
 exposed melds; a finished one is `game.finished`.
 """
 
@@ -101,7 +101,7 @@ def ask_hands(
     `laid`: types (indices) of which melds may lie exposed; everything else is concealed.
     """
     game = compiled.game
-    tiles = game.finished - 1 if size is None else size
+    tiles = game.waiting if size is None else size
     wanted = tuple(atoms(formula))
     machines = tuple(_machine(compiled, a, role or game.roles[-1]) for a in wanted)
     hands = deals = 0
@@ -196,7 +196,7 @@ _Marked = list[tuple[int, frozenset[Counts], int, int | None, Counts]]
 def unsound_wait(compiled: Compiled, wait: WaitType) -> tuple[tuple[int, ...], int] | None:
     """A hand of the type and an awaited tile (not all copies held) that does not complete it."""
     game, called, shaped = compiled.game, Called(compiled.game, wait), compiled.scored
-    size = game.finished - 1
+    size = game.waiting
     start: _Place = (0, called.start, shaped.start, False)
     layer: dict[_Place, _Way] = {start: ((), None)}
     known: dict[tuple[int, int], _Marked] = {}

@@ -21,7 +21,7 @@ from ..core.model import ORIGINS, Formula, Game, Meld, WaitType
 from .automaton import Automaton, State, apart
 from .compiled import Compiled
 from .probes import Sight, SumProbe, met
-from .rows import RowKey, RowMaker
+from .rows import Loose, RowKey, RowMaker
 
 Counts = tuple[int, ...]
 
@@ -41,6 +41,9 @@ class Machine(Protocol):
     @property
     def start(self) -> Hashable: ...
 
+    def face(self, component: int) -> int:
+        """The first component that it reads like this one; `letter` says the same of both."""
+
     def letter(self, component: int, held: Held) -> Hashable: ...
 
     def step(self, state: Any, letter: Any) -> Hashable: ...
@@ -58,14 +61,14 @@ def plain_letter(automaton: Automaton, component: int, held: Held) -> int:
     """The letter of what is held."""
     if held.laid:
         return automaton.letter(row_key(automaton.game, component, held))
-    return automaton.plain[component][held.counts].letter
+    return automaton.letter(RowKey(component, held.counts))
 
 
 def drawn_letter(automaton: Automaton, component: int, held: Held, last: tuple[int, str]) -> int:
     """The letter of what is held and a last tile in the same component."""
     if held.laid:
         return automaton.letter(row_key(automaton.game, component, held, last))
-    return automaton.lasts[component][held.counts, last].letter
+    return automaton.letter(RowKey(component, held.counts, (Loose(*last, True),)))
 
 
 def drawable(game: Game, component: int, held: Held) -> Iterator[int]:
@@ -94,6 +97,9 @@ class Shaped:
     def start(self) -> State:
         return self.automaton.start
 
+    def face(self, component: int) -> int:
+        return self.automaton.maker.alike[component][0]
+
     def letter(self, component: int, held: Held) -> int:
         return plain_letter(self.automaton, component, held)
 
@@ -120,13 +126,18 @@ class ShapedSo(Shaped):
         )
 
 
+def closed_last(game: Game) -> tuple[int, str] | None:
+    """Whence closed finished hands have their last tile: an own draw, or none where that comes on top."""
+    return None if game.on_top else (0, "自摸")
+
+
 class ClosedWins(Shaped):
     """Accepts finished hands that win when every tile is the hand's own and the last one was drawn."""
 
-    def __init__(self, compiled: Compiled, role: str) -> None:
+    def __init__(self, compiled: Compiled, role: str, hand: Hand | None = None) -> None:
         super().__init__(compiled.wins)
         self.compiled = compiled
-        self.hand = Hand(role, (), (), (0, "自摸"))
+        self.hand = Hand(role, (), (), closed_last(compiled.game)) if hand is None else hand
 
     def accepts(self, state: State) -> bool:
         return self.compiled.wins_at(state, self.hand)
@@ -138,7 +149,7 @@ class ClosedNames(Shaped):
     def __init__(self, compiled: Compiled, role: str, name: str) -> None:
         super().__init__(compiled.paid)
         self.compiled = compiled
-        self.hand = Hand(role, (), (), (0, "自摸"))
+        self.hand = Hand(role, (), (), closed_last(compiled.game))
         self.name = name
 
     def accepts(self, state: State) -> bool:
@@ -157,6 +168,9 @@ class ClosedScore:
     @property
     def start(self) -> tuple[State, int]:
         return self.compiled.scored.start, 0
+
+    def face(self, component: int) -> int:
+        return self.compiled.scored.maker.alike[component][0]
 
     def letter(self, component: int, held: Held) -> int:
         return plain_letter(self.compiled.scored, component, held)
@@ -187,6 +201,9 @@ class OneMore:
     @property
     def start(self) -> tuple[State, frozenset[State]]:
         return self.automaton.start, frozenset()
+
+    def face(self, component: int) -> int:
+        return self.automaton.maker.alike[component][0]
 
     def letter(self, component: int, held: Held) -> tuple[int, frozenset[int]]:
         automaton, kinds = self.automaton, drawable(self.automaton.game, component, held)
@@ -221,6 +238,9 @@ class Faces:
     @property
     def start(self) -> tuple[State, Tally]:
         return self.automaton.start, ()
+
+    def face(self, component: int) -> int:
+        return self.automaton.maker.alike[component][0]
 
     def letter(self, component: int, held: Held) -> tuple[int, tuple[tuple[int, int], ...]]:
         automaton, kinds = self.automaton, drawable(self.automaton.game, component, held)
@@ -304,6 +324,10 @@ class AwaitedTiles:
     def start(self) -> Any:
         return self.called.start, self.automaton.start, frozenset()
 
+    def face(self, component: int) -> int:
+        both = self.called.face(component), self.automaton.maker.alike[component][0]
+        return both[0] if both[0] == both[1] else component
+
     def letter(self, component: int, held: Held) -> Any:
         automaton, key = self.automaton, row_key(self.called.game, component, held)
         marked = {
@@ -350,25 +374,21 @@ def search(
     start = (0, tuple(m.start for m in machines))
     layer: dict[tuple[int, tuple[Hashable, ...]], Reached] = {start: Reached(1, 1, ())}
     steps: dict[tuple[int, Hashable, Hashable], Hashable] = {}
-    rest = [
-        sum(game.kinds[k].copies for part in game.components[i + 1 :] for k in part)
-        for i in range(len(game.components))
-    ]
+    many = [sum(_copies(game, i)) for i in range(len(game.components))]
+    rest = [sum(many[i + 1 :]) for i in range(len(many))]
+    known_letters: dict[Hashable, Lettered] = {}
     for index in range(len(game.components)):
-        letters = _letters(game, machines, index, size, laid)
+        face = index if laid else _face(game, machines, index)
+        if face not in known_letters:
+            known_letters[face] = _letters(game, machines, index, size, laid)
+        letters = known_letters[face]
         after: dict[tuple[int, tuple[Hashable, ...]], Reached] = {}
         for (tiles, states), before in layer.items():
             for (number, faces), (hands, deals, held) in letters.items():
                 total = tiles + number
                 if total > size or total + rest[index] < size:
                     continue
-                target = []
-                for i, machine in enumerate(machines):
-                    key = (i, states[i], faces[i])
-                    if key not in steps:
-                        steps[key] = machine.step(states[i], faces[i])
-                    target.append(steps[key])
-                place = (total, tuple(target))
+                place = (total, tuple(_stepped(machines, steps, states, faces)))
                 known = after.get(place)
                 if known is None:
                     after[place] = Reached(before.hands * hands, before.deals * deals, (*before.first, held))
@@ -377,6 +397,29 @@ def search(
                     known.deals += before.deals * deals
         layer = after
     return {states: reached for (_, states), reached in layer.items()}
+
+
+def _stepped(
+    machines: tuple[Machine, ...],
+    steps: dict[tuple[int, Hashable, Hashable], Hashable],
+    states: tuple[Hashable, ...],
+    faces: tuple[Hashable, ...],
+) -> Iterator[Hashable]:
+    """The next state of every machine; each step is made once."""
+    for i, machine in enumerate(machines):
+        key = (i, states[i], faces[i])
+        if key not in steps:
+            steps[key] = machine.step(states[i], faces[i])
+        yield steps[key]
+
+
+def _copies(game: Game, component: int) -> Counts:
+    return tuple(game.kinds[k].copies for k in game.components[component])
+
+
+def _face(game: Game, machines: tuple[Machine, ...], component: int) -> Hashable:
+    """Components with equal faces have the same letters: they are read alike and have as many tiles."""
+    return _copies(game, component), tuple(machine.face(component) for machine in machines)
 
 
 Lettered = dict[tuple[int, tuple[Hashable, ...]], tuple[int, int, Held]]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, repeat
 from typing import NamedTuple
 
 from ..core.hand import Laid, stands_of
@@ -76,6 +76,21 @@ Filling = tuple[Counts, frozenset[int]]
 """Concealed tiles that are needed, and which loose tiles are used."""
 
 
+Grown = tuple[tuple[int, ...], Counts, tuple[Loose, ...], int | None]
+"""Melds after growing, the concealed tiles it takes, loose tiles left, the meld that grew by the last."""
+
+
+class Way(NamedTuple):
+    """One way to fill a meld."""
+
+    meld: int
+    need: Counts
+    """Concealed tiles it takes."""
+    left: tuple[Loose, ...]
+    """Loose tiles it leaves."""
+    holds_last: bool
+
+
 class Stay(NamedTuple):
     """One way for the exposed melds of a component to stand at the end."""
 
@@ -129,11 +144,8 @@ class RowMaker:
         self.bounds = (*(shape[d] for d in self.dims), *wilds.bounds)
         self.summed = self._summed()
         self.limits = self._limits()
-        self.added = [self._added(m) for m in game.melds]
-        self.fits = [
-            m.wilds <= wilds.number and all(g <= s for g, s in zip(m.type.gives, shape, strict=True))
-            for m in game.melds
-        ]
+        self.added = self._added()
+        self.fits = [m.wilds <= wilds.number and _within(m.type.gives, shape) for m in game.melds]
         usable = [self.fits[m.id] and not m.type.laid_only for m in game.melds]
         growth = game.growth
         self.growth = [[g for g in growth.get(m.id, ()) if self.fits[g.id]] for m in game.melds]
@@ -148,7 +160,10 @@ class RowMaker:
         self._vectors: dict[tuple[int, Vector, int], Vector | None] = {}
         self._sums: dict[tuple[int, ...], tuple[Vector, int]] = {}
         self._wild_only: dict[int, Groupings] = {}
-        self._filled: dict[tuple[int, tuple[Loose, ...], Own], list[Filling]] = {}
+        self._growths: dict[tuple[tuple[Laid, ...], tuple[Loose, ...]], tuple[Grown, ...]] = {}
+        self._way: dict[tuple[int, int, tuple[Loose, ...]], tuple[Way, ...]] = {}
+        self._filled: dict[tuple[int, tuple[Loose, ...], Own], list[Filling]]
+        self._filled = game.memo.setdefault("fillings", {})
         self._standing: dict[tuple[tuple[Laid, ...], tuple[Loose, ...]], tuple[Stay, ...]] = {}
         self._totals: dict[tuple[Vector, Vector], Vector | None] = {}
 
@@ -198,11 +213,16 @@ class RowMaker:
                 self.summed.append(weights)
         return found
 
-    def _added(self, meld: Meld) -> tuple[Vector, int]:
-        """What a meld adds: units per dimension and sums, and its score."""
-        units = tuple(meld.type.gives[d] for d in self.dims) + (meld.wilds, 0)[: len(self.wilds.bounds)]
-        points = (meld.prices[0].points or 0) if self.scored else 0
-        return units + tuple(w[meld.id] for w in self.summed), points
+    def _added(self) -> list[tuple[Vector, int]]:
+        """What each meld adds: units per dimension and sums, and its score."""
+        melds = self.game.melds
+        columns = [[m.type.gives[d] for m in melds] for d in self.dims]
+        columns += [[m.wilds for m in melds], [0] * len(melds)][: len(self.wilds.bounds)]
+        points = [(m.prices[0].points or 0) if self.scored else 0 for m in melds]
+        vectors = (
+            zip(*columns, *self.summed, strict=True) if columns or self.summed else repeat((), len(melds))
+        )
+        return list(zip(vectors, points, strict=True))
 
     # ------------------------------------------------------------ options
 
@@ -290,7 +310,7 @@ class RowMaker:
         if known is None:
             known = tuple(
                 Stay(melds, self._together(melds), need, left, grown)
-                for melds, need, left, grown in self._grown(component, list(laid), loose)
+                for melds, need, left, grown in self._grown(component, laid, loose)
             )
             self._standing[laid, loose] = known
         return known
@@ -372,16 +392,18 @@ class RowMaker:
         part = self.game.components[component]
         first = loose[0].kind if loose else part[next(i for i, n in enumerate(counts) if n)]
         found: Groupings = {}
-        for meld in self.by_kind.get((component, first), ()):
-            more, points = self.added[meld.id]
-            for rest, left, holds_last in self._taken(meld, counts, loose):
-                for (sums, score, held), (melds, last) in self._covers(component, rest, left).items():
-                    total = tuple(a + b for a, b in zip(sums, more, strict=True))
-                    if any(t > b for t, b in zip(total, self.bounds, strict=False)):
-                        continue
-                    grouping = (tuple(sorted((meld.id, *melds))), meld.id if holds_last else last)
-                    now_held = self.holding[meld.id] if holds_last else held
-                    _keep(found, (total, score + points, now_held), grouping)
+        for meld, need, left, holds_last in self._ways(component, first, loose):
+            rest = tuple(map(int.__sub__, counts, need))
+            if min(rest) < 0:
+                continue
+            more, points = self.added[meld]
+            for (sums, score, held), (melds, last) in self._covers(component, rest, left).items():
+                total = tuple(map(int.__add__, sums, more))
+                if any(t > b for t, b in zip(total, self.bounds, strict=False)):
+                    continue
+                grouping = (tuple(sorted((meld, *melds))), meld if holds_last else last)
+                now_held = self.holding[meld] if holds_last else held
+                _keep(found, (total, score + points, now_held), grouping)
         return found
 
     def _all_wild(self, component: int) -> Groupings:
@@ -403,23 +425,22 @@ class RowMaker:
             self._wild_only[component] = found
         return self._wild_only[component]
 
-    def _taken(
-        self, meld: Meld, counts: Counts, loose: tuple[Loose, ...]
-    ) -> Iterator[tuple[Counts, tuple[Loose, ...], bool]]:
-        """Each way to fill the meld, the first loose tile in it: what is left, does it hold the last."""
-        if not loose:
-            if self.plain[meld.id]:
-                after = list(counts)
-                for kind, number in meld.counts:
-                    after[self.places[kind]] -= number
-                if min(after) >= 0:
-                    yield tuple(after), (), False
+    def _ways(self, component: int, first: int, loose: tuple[Loose, ...]) -> tuple[Way, ...]:
+        """Each way to fill a meld with the first loose tile in it, or, without loose ones, of this kind."""
+        key = (component, first, loose)
+        known = self._way.get(key)
+        if known is None:
+            melds = self.by_kind.get((component, first), ())
+            known = self._way[key] = tuple(way for meld in melds for way in self._taken(meld, loose))
+        return known
+
+    def _taken(self, meld: Meld, loose: tuple[Loose, ...]) -> Iterator[Way]:
+        if not loose and not self.plain[meld.id]:
             return
         for need, used in self._needs(meld, loose, ()):
-            rest = tuple(map(int.__sub__, counts, need))
-            if 0 in used and min(rest) >= 0:
+            if 0 in used or not loose:
                 left = tuple(t for i, t in enumerate(loose) if i not in used)
-                yield rest, left, any(loose[i].last for i in used)
+                yield Way(meld.id, need, left, any(loose[i].last for i in used))
 
     def _needs(self, meld: Meld, loose: tuple[Loose, ...], own: Own) -> list[Filling]:
         """Ways to fill the slots, all of `own` in them, as if tiles were plenty: what else goes in."""
@@ -452,23 +473,28 @@ class RowMaker:
             for i, loose_tile in enumerate(loose):
                 if i in used or (i and i - 1 not in used and loose[i - 1] == loose_tile):
                     continue  # of equal tiles (they are neighbours) the first one left is taken
+                if loose_tile.last and not self.game.can_hold_last(meld):
+                    continue
                 if loose_tile.kind == slot.tile and _fits(loose_tile.origin, slot.origins):
                     fill(index + 1, need, used | {i}, own_left)
 
         fill(0, (0,) * len(part), frozenset(), own)
         return list(found.values())
 
-    def _grown(
-        self, component: int, laid: list[Laid], loose: tuple[Loose, ...]
-    ) -> Iterator[tuple[tuple[int, ...], Counts, tuple[Loose, ...], int | None]]:
-        """Melds after growing (成), the concealed tiles that takes, loose tiles left, who holds the last."""
-        if not laid:
-            yield (), (0,) * len(self.game.components[component]), loose, None
-            return
+    def _grown(self, component: int, laid: tuple[Laid, ...], loose: tuple[Loose, ...]) -> tuple[Grown, ...]:
+        """Each way to leave exposed melds as they are or let them grow (成) by concealed and loose tiles."""
+        known = self._growths.get((laid, loose))
+        if known is None:
+            if not laid:  # of any component, so it is not kept
+                return (((), (0,) * len(self.game.components[component]), loose, None),)
+            known = self._growths[laid, loose] = tuple(self._growing(component, laid, loose))
+        return known
+
+    def _growing(self, component: int, laid: tuple[Laid, ...], loose: tuple[Loose, ...]) -> Iterator[Grown]:
         first, *others = laid
         kinds = (slot.tile for slot in self.game.melds[first.meld].slots)
         own = tuple(zip(kinds, first.origins, strict=True))
-        for rest, need, free, grown in self._grown(component, others, loose):
+        for rest, need, free, grown in self._grown(component, tuple(others), loose):
             if self.fits[first.meld]:
                 yield (first.meld, *rest), need, free, grown
             for larger in self.growth[first.meld]:
@@ -477,6 +503,10 @@ class RowMaker:
                     held = any(free[i].last for i in used)
                     total = tuple(map(int.__add__, need, more))
                     yield (larger.id, *rest), total, unused, larger.id if held else grown
+
+
+def _within(gives: tuple[int, ...], shape: tuple[int, ...]) -> bool:
+    return all(g <= s for g, s in zip(gives, shape, strict=True))
 
 
 def _keep(found: Groupings, outcome: Outcome, grouping: Grouping) -> None:

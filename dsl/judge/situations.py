@@ -36,7 +36,7 @@ class Letter:
     """Situations that both automata read alike, with the simplest of them."""
 
     tiles: tuple[int, int]
-    """Tiles that count towards a finished hand, per game (replacement tiles do not)."""
+    """Tiles that count towards a finished hand, per game (replacement tiles, a last one on top, do not)."""
     last: int
     """0: the last tile is elsewhere; 1 + index in `SOURCES`: here, from there."""
     rows: tuple[int, int]
@@ -86,9 +86,10 @@ class SituationMaker:
                 continue
             still = [p for other, p in turned if other == counts]
             for last in (None, *self._lasts(counts, copies, still)):
-                tiles = exposed + sum(counts) + (last is not None)
+                tiles = exposed + sum(counts)
+                own = tuple(last is not None and not a.game.on_top for a in (self.left, self.right))
                 yield Letter(
-                    (tiles - extra[0], tiles - extra[1]),
+                    (tiles - extra[0] + own[0], tiles - extra[1] + own[1]),
                     0 if last is None else 1 + SOURCES.index(last[1]),
                     self._rows(component, laid, counts, last),
                     exposed_cost + sum(n * n for n in counts),

@@ -388,6 +388,12 @@ TYPES: dict[str, Code] = {
         "写 `入 句 口 …`",
         "write `in 句 口 …`",
     ),
+    "T035": Code(
+        "error",
+        "`{meld}` 补的不能是末张：{why}",
+        "the extra tile of `{meld}` cannot be the last one: {why}",
+    ),
+    "T036": Code("error", "和牌的手至少有一张", "a finished hand has at least one tile"),
     "T033": Code(
         "error",
         "没有随翻出的牌而定的赖子，谈不上归位",

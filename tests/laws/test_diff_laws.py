@@ -133,6 +133,33 @@ def test_neighbouring_pairs_turn_only_one_way() -> None:
     assert [t.places for t in game.compiled.paid.maker.turns(0)] == [(0, 1, 2), (2, 1, 0)]
 
 
+def test_payments_by_score_are_compared_too() -> None:
+    text = (SMALL / "两句.pai").read_text(encoding="utf-8")
+    paid = text.replace("和：每家 付 当家 1 × 倍", "和：每家 付 当家 符 × 倍")
+    assert paid != text and diff(loads(paid), loads(paid)).equal
+    stricter = paid.replace("符 ≥ 5 除非 素", "符 ≥ 6 除非 素")
+    found = diff(loads(paid), loads(stricter))
+    assert found.aspects["win"].relation == "superset"
+    dearer = paid.replace("坎 绍  6   4", "坎 绍  6   5")
+    for hand in any_hands(found.left, 300, seed=43):
+        plain = replace(hand, declared=None)
+        a, b = (judge(loads(t).core, plain) for t in (paid, dearer))
+        if a.win == b.win and a.payments != b.payments:
+            assert diff(loads(paid), loads(dearer)).aspects["payment"].relation != "equal"
+            return
+    raise AssertionError("no hand is paid otherwise")
+
+
+def test_a_changed_variant_of_a_meld_is_a_changed_clause() -> None:
+    text = (SMALL / "两句.pai").read_text(encoding="utf-8")
+    drawn = text.replace(
+        "绍    a a a        其余 起手 第三 自摸  作 1组 锁  成 招",
+        "绍 a a a 作 1组 锁 { 甲：%s；乙：皆 自摸 }",
+    )
+    left, right = (loads(drawn % slots) for slots in ("其余 起手 第三 自摸", "皆 起手"))
+    assert [c.name for c in diff(left, right).clauses] == ["牌型.绍.甲"]
+
+
 def test_relations_hold_on_random_hands(strict_and_loose) -> None:  # type: ignore[no-untyped-def]
     left, right = strict_and_loose.left, strict_and_loose.right
     seen = 0

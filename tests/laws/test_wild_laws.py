@@ -155,3 +155,23 @@ def test_sums_never_claim_too_much(game: Game) -> None:
 def test_every_statement_about_wild_tiles_is_decided(game: Game) -> None:
     report = verify(game, checks=["V101", "V102", "V104"])
     assert not report.unknown
+
+
+def test_batches_say_what_single_hands_say(game: Game) -> None:
+    """Hands of one role with any number of wild tiles, drawn last or not, in any context."""
+    some = [h for h in wild_hands(game, 400, seed=29) if not h.laid]
+    for role in game.core.roles:
+        batch = [h for h in some if h.role == role]
+        told, wins = game.judge_many(batch), game.win_many(batch)
+        assert len({h.all_wilds(game.core) for h in batch}) > 2
+        for i, hand in enumerate(batch):
+            outcome = game.compiled.outcome(hand)
+            assert bool(told.complete[i]) == outcome.complete
+            assert bool(told.win[i]) == bool(wins[i]) == outcome.win, to_json(game.core, hand)
+            if outcome.complete:
+                assert (told.score[i], told.times[i]) == (outcome.score, outcome.times)
+                held = {n.name for j, n in enumerate(game.core.names) if told.names[i] >> j & 1}
+                compiled = game.compiled.of(hand)
+                state, score = compiled.full.run(compiled.full.rows(hand))
+                best = compiled.best_finals(state, score, hand)  # equally good ones may have other names
+                assert held in [set(final.names) for final in best]

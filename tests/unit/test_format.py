@@ -74,6 +74,11 @@ def test_english_signs() -> None:
     ]
 
 
+def test_the_last_tile_as_the_extra_one_is_one_attribute() -> None:
+    shown = inside("牌型 {", "句 a b c 作 1组", "配 a a 作 1张 锁 第二 他打 补 末张", "}")
+    assert shown[2].endswith("锁  第二 他打  补 末张")
+
+
 def test_without_a_language_keywords_stay_and_signs_follow_the_majority() -> None:
     assert inside("claim C-1 exists 形 且 分>=1 answer some") == [
         "claim C-1 exists 形 且 分 >= 1 answer some"

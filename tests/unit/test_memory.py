@@ -16,7 +16,7 @@ from verifier.essence import Numbers, essence, in_full, world_key
 
 TEXT = """
 规则 试 {
-  选项 张数 四张 | 三张
+  选项 几张 四张 | 三张
   选项 坎价 两分 | 三分
   选项 碰牌 锁住 | 散开
   选项 门槛 高 | 低
@@ -25,7 +25,7 @@ TEXT = """
   牌型 { 句 a b c 作 1组；坎 a a a 作 1组；碰 a a a 作 1组 锁 }
   价 分 { 句 1；坎 2；碰 1 }
   和 { 形 2组；重组 未锁；须 起和：分 ≥ 3 }
-  若 张数 = 三张 { 改 牌.每张 3 }
+  若 几张 = 三张 { 改 牌.每张 3 }
   若 坎价 = 三分 { 调 价.分.坎 2 → 3 }
   若 碰牌 = 散开 { 改 和.重组 皆 }
   若 门槛 = 低 { 调 和.起和 3 → 2 }
@@ -106,6 +106,6 @@ def test_options_of_a_text_can_be_tried() -> None:
 def test_a_text_is_verified_under_other_options() -> None:
     game = dsl.loads(TEXT)
     assert core_of(game, {"门槛": "低"}).options["门槛"] == "低"
-    assert study_for(game, {"坎价": "三分"}).reload({"张数": "三张"}).game == alone(
-        {"坎价": "三分", "张数": "三张"}
+    assert study_for(game, {"坎价": "三分"}).reload({"几张": "三张"}).game == alone(
+        {"坎价": "三分", "几张": "三张"}
     )

@@ -31,7 +31,7 @@ def findings(study: Study) -> Iterator[Finding]:
     hand, outcomes = shown(game, found.first)
     yield study.finding(
         "warning" if rule is None else "info",
-        _sentence(found, game.win.choice, rule),
+        _sentence(game, found, rule),
         [rule or game.win.rule, *_differing(game, hand, outcomes)],
         Example(to_json(game, hand)),
         [_line(game, outcome) for outcome in outcomes],
@@ -40,13 +40,15 @@ def findings(study: Study) -> Iterator[Finding]:
     )
 
 
-def _sentence(found: Open, choice: str, rule: Rule | None) -> Words:
-    zh, en = TAKES[choice]
+def _sentence(game: Game, found: Open, rule: Rule | None) -> Words:
+    zh, en = TAKES[game.win.choice]
     number = (
         f"成形的 {found.of:,} 手自家牌里，有 {found.hands:,} 手能摆成判法或收付不同的几种",
         f"of {found.of:,} complete hands of own tiles {found.hands:,} can be arranged so that verdict or "
         "payment differ",
     )
+    if game.wild is not None:
+        number = (f"不算有 {game.wild.name} 的手，{number[0]}", f"without {game.wild.name}: {number[1]}")
     if rule is not None:
         return f"{number[0]}，按 `{rule.name}` {zh}", f"{number[1]}; by `{rule.name}` {en}"
     return f"{number[0]}，没有写取哪一种，当作{zh}", f"{number[1]}, and no clause says which counts; {en}"

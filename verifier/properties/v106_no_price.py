@@ -40,6 +40,6 @@ def _unpriced(study: Study, table: int) -> list[list[Meld]]:
     """Melds that can stand in a win and have no price, by the place in the text that says so."""
     found: dict[Span, list[Meld]] = {}
     for meld in study.world.melds:
-        if meld.prices[table].points is None:
+        if not meld.stand and meld.prices[table].points is None:
             found.setdefault(meld.prices[table].rule.span, []).append(meld)
     return list(found.values())

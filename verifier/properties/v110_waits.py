@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+from dsl.core.model import Game
 from dsl.judge.hands import unsound_wait
 
 from ..findings import Finding, Words, counted_hand
@@ -28,15 +29,25 @@ def _uncovered(study: Study) -> Iterator[Finding]:
             continue
         yield study.finding(
             "warning",
-            (
-                f"有 {group.hands} 手牌听牌，却不是任何一种落叫",
-                f"{group.hands} waiting hands have none of the named waits",
+            _bounded(
+                game,
+                (
+                    f"有 {group.hands} 手牌听牌，却不是任何一种落叫",
+                    f"{group.hands} waiting hands have none of the named waits",
+                ),
             ),
             [*(wait.rule for wait in game.waits), game.win.rule],
-            counted_hand(game, group.first),
+            counted_hand(game, group.first, group.laid),
             mend=("补上这一种落叫", "add a wait type for it"),
             subject=["uncovered"],
         )
+
+
+def _bounded(game: Game, said: Words) -> Words:
+    """With the bound that hands with wild tiles, and draws of one, are left aside."""
+    if game.wild is None:
+        return said
+    return f"不算 {game.wild.name}，{said[0]}", f"without {game.wild.name}: {said[1]}"
 
 
 def _unsound(study: Study) -> Iterator[Finding]:
@@ -69,9 +80,9 @@ def _overlaps(study: Study) -> Iterator[Finding]:
         first = next(group for group in study.wait_classes if {*related[0]} <= group.names)
         yield study.finding(
             "info",
-            ("同一手牌可以有几种落叫的名字", "one hand can have several of the named waits"),
+            _bounded(game, ("同一手牌可以有几种落叫的名字", "one hand can have several of the named waits")),
             [wait.rule for wait in game.waits if wait.name in involved],
-            counted_hand(game, first.first),
+            counted_hand(game, first.first, first.laid),
             [_relation(study, *pair) for pair in related],
             subject=["overlaps"],
         )

@@ -24,7 +24,7 @@ def findings(study: Study) -> Iterator[Finding]:
             subject=["deck"],
         )
     for seat in game.seats:
-        if 0 < seat.tiles < game.finished - 1:
+        if 0 < seat.tiles < game.waiting:
             yield _short(study, seat)
 
 

@@ -20,10 +20,10 @@ def findings(study: Study) -> Iterator[Finding]:
         yield _win(study, wins)
         return
     for wait in game.waits:
-        taken = sizes(game, wait.shape, game.finished - 1)
-        if game.finished - 1 not in taken:
+        taken = sizes(game, wait.shape, game.waiting)
+        if game.waiting not in taken:
             yield _wait(study, wait, taken)
-    if all(game.dealt[role] == game.finished for role in game.roles):
+    if not game.on_top and all(game.dealt[role] == game.finished for role in game.roles):
         yield _one_too_many(study)
 
 
@@ -75,7 +75,7 @@ def _win(study: Study, found: tuple[int, ...]) -> Finding:
 def _wait(study: Study, wait: WaitType, found: tuple[int, ...]) -> Finding:
     game = study.game
     shape, (zh, en) = words(game, wait.shape), _taking(found)
-    less = f"{game.finished} - 1 = {game.finished - 1}"
+    less = str(game.waiting) if game.on_top else f"{game.finished} - 1 = {game.waiting}"
     return study.finding(
         "warning",
         (
@@ -108,8 +108,8 @@ def _one_too_many(study: Study) -> Finding:
 
 
 def seats(game: Game) -> list[Rule]:
-    """The clauses that say what is dealt."""
-    return [rule for rule in game.rules if rule.name.startswith("座")]
+    """The clauses that say what is dealt, and how large a finished hand is."""
+    return [rule for rule in game.rules if rule.name.startswith("座") or rule.name == "和.张数"]
 
 
 def words(game: Game, shape: Sequence[int]) -> str:

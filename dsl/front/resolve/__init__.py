@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from ...core.model import Choice, Game, Judgement, Meld, Rule
 from ...text.diagnostics import Diagnostic
 from ..assemble import Assembled
 from ..chosen import Choice as Written
+from ..syntax import Clause, names_of
 from .conditions import Conditions
 from .deck import resolve_deck
 from .examples import resolve_examples, resolve_statements
 from .judgements import Judgements
-from .melds import resolve_melds
+from .melds import check_by_last, resolve_melds
 from .memory import Memory
 from .prices import resolve_prices
 from .scope import Scope, rule_of
@@ -47,6 +49,7 @@ def _read_ground(scope: Scope) -> None:
     resolve_deck(scope)
     resolve_melds(scope)
     resolve_wild(scope)
+    check_by_last(scope)
 
 
 def _game(scope: Scope, judgements: Judgements, shape: tuple[int, ...], melds: tuple[Meld, ...]) -> Game:
@@ -74,11 +77,20 @@ def _game(scope: Scope, judgements: Judgements, shape: tuple[int, ...], melds: t
         parameters=tuple(scope.parameters),
         examples=(),
         statements=(),
-        rules=tuple(rule_of(c) for c in assembled.clauses.values() if c.kind != "waive"),
+        rules=tuple(rule for c in assembled.clauses.values() if c.kind != "waive" for rule in _rules(c)),
         choices=tuple(_choice(c) for c in assembled.choices.by_name.values()),
         waivers=resolve_waivers(scope),
         wild=scope.wild,
+        size=judgements.size,
     )
+
+
+def _rules(clause: Clause) -> Iterator[Rule]:
+    """The clause, and each variant in the braces of a meld."""
+    yield rule_of(clause)
+    for variant in (c for c in clause.children if c.kind == "variant"):
+        name = names_of(variant.tree, "name")[0]
+        yield replace(rule_of(variant), name=f"{clause.path}.{name}")
 
 
 def _choice(choice: Written) -> Choice:

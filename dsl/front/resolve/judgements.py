@@ -40,6 +40,7 @@ class Judgements:
         self.scope = scope
         self.shape_rule = Rule("和.形", "")
         self.choice: Literal["payment", "score"] = "payment"
+        self.size: int | None = None
         self.needs: tuple[Need, ...] = ()
         self.false_win: tuple[Need, ...] = ()
         self.names: tuple[NamedWin, ...] = ()
@@ -78,6 +79,7 @@ class Judgements:
         """All judging sections, in the order in which they may refer to each other."""
         self.conditions = conditions
         self._seats()
+        self._size()
         self._choose()
         self._win_needs()
         win: Formula = And((Complete(), *(n.formula for n in self.needs)))
@@ -87,6 +89,14 @@ class Judgements:
         self._names()
         self._waits()
         self._transfers()
+
+    def _size(self) -> None:
+        """What 和.张数 says a finished hand has."""
+        clause = self._clauses.get(("和", spell("SIZE", "zh")))
+        if clause is not None:
+            self.size = first_number(clause.tree)
+            if self.size < 1:
+                self.scope.fault("T036", clause.span)
 
     def _choose(self) -> None:
         clause = self._clauses.get(("和", spell("CHOOSE", "zh")))

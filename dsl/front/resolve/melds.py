@@ -51,6 +51,26 @@ def _check_growth(scope: Scope) -> None:
                 scope.unknown(name, ("牌型", "meld"), known, meld_type.rule.span)
 
 
+def check_by_last(scope: Scope) -> None:
+    """T035 for each meld whose extra tile is the last one where the size of the hand would not tell it."""
+    grown = {t.index for meld_type in scope.types for n in meld_type.grows for t in scope.types_named(n)}
+    for kind in (t for t in scope.types if t.by_last):
+        plain = any(
+            all(scope.hand_origin in s.origins for s in m.slots) for m in scope.melds if m.type is kind
+        )
+        for wrong, why in (
+            (not kind.locked, ("它要 `锁` 着，摆出来不能重组", "it must stay as it was laid (`locked`)")),
+            (plain, ("总得有一张不是手里的", "one of its tiles must be none of the concealed ones")),
+            (
+                kind.grows or kind.index in grown,
+                ("它和 `成` 不能连用", "it can neither grow nor be grown to"),
+            ),
+            (scope.wild is not None, ("有赖子的牌不能用", "there must be no wild tiles")),
+        ):
+            if wrong:
+                scope.fault("T035", kind.rule.span, meld=kind.name, why=why)
+
+
 def _regroup(scope: Scope) -> str:
     """重组: which exposed melds stay as they are (UNLOCKED: the locked ones; ALL: none; NONE: all)."""
     clause = scope.assembled.clauses.get(("和", "重组"))
@@ -69,6 +89,7 @@ class _Reading:
     gives: tuple[int, ...]
     locked: bool
     extra: int
+    by_last: bool
     awaits: list[str]
     aliases: frozenset[str]
     where: list[Node]
@@ -107,13 +128,21 @@ def _read(scope: Scope, clause: Clause, policy: str) -> _Reading:
         variables,
         tuple(gives),
         locked,
-        first_number(extra) if extra is not None else 0,
+        _extra(extra),
+        extra is not None and has_token(extra, "LAST"),
         awaits,
         frozenset(aliases),
         where,
         child(tree, "meld_across") is not None,
         tuple(dotted(n) for g in trees(tree, "meld_grows") for n in trees(g, "meld_name")),
     )
+
+
+def _extra(node: Node | None) -> int:
+    """How many tiles a meld draws; the last tile is one."""
+    if node is None:
+        return 0
+    return 1 if has_token(node, "LAST") else first_number(node)
 
 
 def _slots(
@@ -151,10 +180,11 @@ def _fill(scope: Scope, clause: Clause, name: str, reading: _Reading, slots: lis
         aliases=reading.aliases,
         gives=reading.gives,
         locked=reading.locked,
-        laid_only=reading.extra > 0,
+        laid_only=reading.extra > 0 and not reading.by_last,
         extra=reading.extra,
         rule=rule_of(clause),
         grows=reading.grows,
+        by_last=reading.by_last,
     )
     scope.types.append(meld_type)
     seen: set[tuple[tuple[int, frozenset[str]], ...]] = set()

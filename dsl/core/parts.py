@@ -1,0 +1,39 @@
+"""How a game falls into parts: components of its deck, melds inside larger ones."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .model import Game, Meld, MeldType
+
+
+def is_called(meld_type: MeldType, names: tuple[str, ...]) -> bool:
+    """Has the type one of these names, or is it a variant of one?"""
+    return any(meld_type.name == n or meld_type.name.startswith(n + ".") for n in names)
+
+
+def contains(large: Meld, small: Meld) -> bool:
+    """Has the larger meld all natural tiles of the smaller one, and more?"""
+    have = dict(large.counts)
+    return len(large.tiles) > len(small.tiles) and all(have.get(k, 0) >= n for k, n in small.counts)
+
+
+def components_of(game: Game) -> tuple[tuple[int, ...], ...]:
+    """Kinds split so that every meld and every group lies inside one part; each part sorted."""
+    parent = list(range(len(game.kinds)))
+
+    def root(kind: int) -> int:
+        while parent[kind] != kind:
+            kind = parent[kind]
+        return kind
+
+    ties = [tuple(k for k, _ in meld.counts) for meld in game.melds]
+    for tie in [*ties, *(group.kinds for group in game.groups)]:
+        for kind in tie[1:]:
+            low, high = sorted((root(tie[0]), root(kind)))
+            parent[high] = low
+    parts: dict[int, list[int]] = {}
+    for kind in range(len(game.kinds)):
+        parts.setdefault(root(kind), []).append(kind)
+    return tuple(tuple(part) for part in parts.values())

@@ -1,0 +1,78 @@
+"""All hands with some number of wild tiles: decks as a deal leaves them, machines that draw from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..core.model import Game
+from .automaton import Automaton, State
+from .compiled import Compiled
+from .machines import Held, Machine, OneMore, Shaped, drawable, drawn_letter, plain_letter
+from .rows import RowKey, Wilds
+
+OWN_DRAW = "自摸"
+
+
+def deck_in(game: Game, context: Mapping[str, str]) -> Game:
+    """The game with the natural tiles that this deal leaves in play: only good for asking what there is."""
+    copies = game.copies_in(context)
+    kinds = tuple(replace(kind, copies=n) for kind, n in zip(game.kinds, copies, strict=True))
+    return replace(game, kinds=kinds)
+
+
+class WildDrawn(Shaped):
+    """Accepts hands that one more wild tile, drawn last, completes. The automaton counts that tile too."""
+
+    def letter(self, component: int, held: Held) -> int:
+        return self.automaton.letter(RowKey(component, held.counts, (), (), OWN_DRAW))
+
+
+class OneMoreOf(OneMore):
+    """As `OneMore`, but only tiles of this deck can be drawn."""
+
+    def __init__(self, deck: Game, automaton: Automaton) -> None:
+        super().__init__(automaton, _complete)
+        self.deck = deck
+
+    def letter(self, component: int, held: Held) -> tuple[int, frozenset[int]]:
+        automaton, kinds = self.automaton, drawable(self.deck, component, held)
+        drawn = frozenset(drawn_letter(automaton, component, held, (k, self.origin)) for k in kinds)
+        return plain_letter(automaton, component, held), drawn
+
+
+def _complete(state: State) -> bool:
+    return state.complete
+
+
+@dataclass
+class Either:
+    """Accepts what one of the machines accepts."""
+
+    machines: tuple[Machine, ...]
+
+    @property
+    def start(self) -> tuple[Any, ...]:
+        return tuple(m.start for m in self.machines)
+
+    def face(self, component: int) -> int:
+        faces = {m.face(component) for m in self.machines}
+        return faces.pop() if len(faces) == 1 else component
+
+    def letter(self, component: int, held: Held) -> tuple[Any, ...]:
+        return tuple(m.letter(component, held) for m in self.machines)
+
+    def step(self, state: Any, letter: Any) -> tuple[Any, ...]:
+        return tuple(m.step(s, x) for m, s, x in zip(self.machines, state, letter, strict=True))
+
+    def accepts(self, state: Any) -> bool:
+        return any(m.accepts(s) for m, s in zip(self.machines, state, strict=True))
+
+
+def waiting_with(compiled: Compiled, deck: Game, number: int) -> Machine:
+    """Hands with so many wild tiles that some own draw from the deck completes, a wild one included."""
+    natural = OneMoreOf(deck, compiled.with_wilds(Wilds(number)).shaped)
+    if deck.wild is None or number >= deck.wild.copies:
+        return natural
+    return Either((natural, WildDrawn(compiled.with_wilds(Wilds(number + 1, last=True)).shaped)))

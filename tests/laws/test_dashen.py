@@ -1,0 +1,93 @@
+"""打神: what its sources claim of all hands, and what a real deck refuses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from dsl import Game, HandError, load
+from dsl.judge.machines import Shaped, search, waiting
+from dsl.judge.rows import Wilds
+from dsl.judge.wild_hands import WildDrawn
+from tests.conftest import ROOT
+from verifier import diff, verify
+from verifier.questions import put
+
+PATH = str(ROOT / "specs/hubei/dashen/game.pai")
+THREE = ("大碰头", "三条口", "单钓鱼")
+
+
+@pytest.fixture(scope="module")
+def dashen() -> Game:
+    return load(PATH)
+
+
+def missed(game: Game) -> tuple[int, int]:
+    """Hands without a wild tile that a natural tile completes, or that have one of the three waits, and that
+    a wild one does not complete. Any eighteen of 24 faces are in play in some deal."""
+    core, compiled = game.core, game.compiled
+    wild = WildDrawn(compiled.with_wilds(Wilds(1, last=True)).shaped)
+    machines = (waiting(compiled), wild, *(Shaped(compiled.wait_types[name]) for name in THREE))
+    natural = shaped = 0
+    for states, reached in search(core, machines, core.waiting).items():
+        waits, made, *called = (m.accepts(s) for m, s in zip(machines, states, strict=True))
+        natural += reached.hands * (waits and not made)
+        shaped += reached.hands * (any(called) and not made)
+    return natural, shaped
+
+
+def test_every_waiting_hand_completes_on_a_wild_tile(dashen: Game) -> None:
+    assert missed(dashen) == (0, 0)
+
+
+def test_without_fifth_copies_some_wait_for_nothing() -> None:
+    assert missed(load(PATH, {"DS-08": "R2"})) == (0, 1512)
+
+
+def hand(**changes: Any) -> dict[str, Any]:
+    tiles = "丘乙己丘乙己化三千七十士尔小生八九上"
+    return {"hand": list(tiles), "last": {"tile": "人", "from": "自摸"}, "context": {"翻": "上"}, **changes}
+
+
+def test_the_tile_turned_up_is_out_of_play(dashen: Game) -> None:
+    """With one 上 on the table nobody has four of them, unless it stays in the stock."""
+    four = hand(hand=list("上上上上丘乙己化三千七十士尔小生八九"))
+    with pytest.raises(HandError) as refusal:
+        dashen.judge(four)
+    assert [d.code for d in refusal.value.diagnostics] == ["H004"]
+    assert load(PATH, {"DS-04": "R2"}).judge(four).win
+    dashen.judge(hand(hand=list("上上上丘乙己化三千七十士尔小生八九可")))
+
+
+def test_five_wild_tiles_are_refused(dashen: Game) -> None:
+    with pytest.raises(HandError) as refusal:
+        dashen.judge(hand(hand=list("大大大大大丘乙己化三千七十士尔小生八")))
+    assert [d.code for d in refusal.value.diagnostics] == ["H004"]
+
+
+def test_a_comparison_is_left_open(dashen: Game, shifuying: Game) -> None:
+    """Nothing is said of hands with wild tiles, least of all that they are judged alike."""
+    for other in (dashen, shifuying):
+        for left, right in ((dashen, other), (other, dashen)):
+            found = diff(left, right)
+            assert found.unknown
+            assert not found.equal
+
+
+def test_examples_can_be_judged_as_they_stand(dashen: Game) -> None:
+    """Hands that findings and answers show name a deal that leaves them in play."""
+    for check in ("V103", "V110"):
+        for finding in verify(dashen, checks=[check]).findings:
+            assert finding.example is not None
+            shown = finding.example.hand
+            assert shown["context"]
+            dashen.hand(shown, missing=int(check == "V110"))
+
+
+@pytest.mark.parametrize("asked", ["存在 叫 大碰头 且 非 听", "存在 非 形 且 末张 神 且 末张 他摸"])
+def test_questions_show_hands_in_a_deal(asked: str) -> None:
+    answer = put(PATH, asked)
+    assert answer.holds is True
+    assert answer.example is not None
+    assert answer.example.hand["context"]
