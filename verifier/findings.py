@@ -135,6 +135,8 @@ def _in_order(game: Game, arrangement: Arrangement) -> list[int]:
 def shown_meld(game: Game, index: int) -> ShownMeld:
     meld = game.melds[index]
     tiles = tuple(game.kinds[k].name for k in meld.tiles)
+    if meld.stand:
+        return ShownMeld(f"{meld.type.name}＝", tiles, ())
     return ShownMeld(meld.type.name, tiles, tuple(price.points for price in meld.prices))
 
 

@@ -20,7 +20,8 @@ def replay(witness: Witness, claim: Formula) -> Witness:
     """The witness as a reader of its JSON form sees it, once it is sure that the claim holds of it."""
     hand = _read_back(witness)
     arrangement = _with_melds_of(witness, hand)
-    found = arrangements(witness.game, hand)
+    stands = tuple(m for m in arrangement.melds if witness.game.melds[m].stand)
+    found = arrangements(witness.game, hand, stands=stands if arrangement.complete else None)
     if arrangement.complete and arrangement not in found:
         raise ReplayError(f"the witness cannot be arranged as claimed: {to_json(witness.game, hand)}")
     if not arrangement.complete and found:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
+from itertools import permutations, product
 
 from .evaluate import (
     Arrangement,
@@ -62,28 +62,39 @@ def pool(game: Game, hand: Hand) -> list[Tile]:
     return tiles
 
 
-def arrangements(game: Game, hand: Hand, shape: tuple[int, ...] | None = None) -> tuple[Arrangement, ...]:
-    """Every way to group all tiles into the shape (of a win by default), in canonical order."""
+def arrangements(
+    game: Game, hand: Hand, shape: tuple[int, ...] | None = None, stands: tuple[int, ...] | None = None
+) -> tuple[Arrangement, ...]:
+    """Every way to group all tiles into the shape (of a win by default), in canonical order.
+
+    `stands`: ids of what the wild tiles stand for, when only that is of interest; there are very many.
+    """
     found = set[Arrangement]()
-    for tiles, stands in _standing(game, hand):
-        found.update(_arranged(game, hand, shape, tiles, stands))
+    for tiles, standing in _standing(game, hand, stands):
+        found.update(_arranged(game, hand, shape, tiles, standing))
     if game.wild is not None and game.wild.within:
         found = {a for a in found if _within(game, a)}
     return tuple(sorted(found, key=lambda a: canonical(game, a)))
 
 
-def _standing(game: Game, hand: Hand) -> Iterator[tuple[Counter[Tile], tuple[int, ...]]]:
+def _standing(
+    game: Game, hand: Hand, only: tuple[int, ...] | None
+) -> Iterator[tuple[Counter[Tile], tuple[int, ...]]]:
     """The pool with every wild tile made into a tile it can stand for, and the stands that says so."""
     tiles = pool(game, hand)
     laid = [s for entry in hand.laid for s in stands_of(game, entry)]
     if game.wild is None or not game.wild.free:
         yield Counter(tiles), ()
         return
-    stands = [m for m in game.melds if m.stand]
     natural = [t for t in tiles if t.kind != WILD]
     wilds = [t for t in tiles if t.kind == WILD]
     seen = set()
-    for chosen in product(stands, repeat=len(wilds)):
+    if only is None:
+        choices: Iterator[tuple[Meld, ...]] = product([m for m in game.melds if m.stand], repeat=len(wilds))
+    else:
+        left = Counter(only) - Counter(laid)
+        choices = permutations((game.melds[m] for m in left.elements()), len(wilds))
+    for chosen in choices:
         made = [Tile(s.tiles[0], w.origin, w.last) for s, w in zip(chosen, wilds, strict=True)]
         face = (frozenset(Counter(made).items()), tuple(sorted([*laid, *(s.id for s in chosen)])))
         if face not in seen and all(w.origin in OWN for w in wilds):

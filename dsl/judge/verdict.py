@@ -140,6 +140,14 @@ class Verdict:
             )
         return result
 
+    def stands(self) -> list[str]:
+        """Faces that the wild tiles stand for in the arrangement, in deck order."""
+        game = self.compiled.game
+        chosen = [game.melds[m] for m in self.arrangement.melds]
+        faces = [m.tiles[0] for m in chosen if m.stand]
+        faces += [slot.kind for m in chosen for slot in m.slots if slot.wild]
+        return [game.kinds[k].name for k in sorted(faces)]
+
     def to_json(self, lang: Lang = "zh") -> dict[str, Any]:
         """The answer of the JSON interface."""
         game = self.compiled.game
@@ -156,6 +164,8 @@ class Verdict:
             "arrangement": self.melds(),
             "reasons": self.reasons(lang),
         }
+        if game.wild is not None:
+            answer["stands"] = self.stands()
         if self.conflict:
             answer["conflict"] = True
         return answer

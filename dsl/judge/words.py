@@ -15,6 +15,7 @@ def verdict_text(verdict: Verdict, lang: Lang) -> str:
     parts = [headline(verdict, lang)]
     if verdict.complete:
         parts.append(_melds(verdict, lang))
+        parts.append(_stands(verdict, lang))
     parts.append(_reasons(verdict, lang))
     parts.append(_money(verdict, lang))
     return "\n".join(p for p in parts if p)
@@ -52,6 +53,15 @@ def _melds(verdict: Verdict, lang: Lang) -> str:
         for m in verdict.melds()
     ]
     return table(rows, right=(2,))
+
+
+def _stands(verdict: Verdict, lang: Lang) -> str:
+    """`  神顶：三 千`: what the wild tiles stand for; nothing when the hand has none."""
+    wild, faces = verdict.compiled.game.wild, verdict.stands()
+    if wild is None or not faces:
+        return ""
+    joined = " ".join(faces)
+    return f"  {wild.name}顶：{joined}" if lang == "zh" else f"  {wild.name} stands for: {joined}"
 
 
 def table(rows: list[list[str]], right: tuple[int, ...] = (), indent: str = "  ") -> str:

@@ -92,6 +92,19 @@ def test_judge_equals_reference(game: Game) -> None:
     assert complete > 30
 
 
+def test_one_choice_of_stands_is_part_of_all(game: Game) -> None:
+    """Asking what the wild tiles of one arrangement allow gives those arrangements, no more and no fewer."""
+    asked = 0
+    for hand in wild_hands(game, 60, seed=7):
+        found = arrangements(game.core, hand)
+        for one in found[:3]:
+            stands = tuple(m for m in one.melds if game.core.melds[m].stand)
+            same = [a for a in found if tuple(m for m in a.melds if game.core.melds[m].stand) == stands]
+            assert list(arrangements(game.core, hand, stands=stands)) == same
+            asked += 1
+    assert asked > 20
+
+
 def test_hands_survive_json(game: Game) -> None:
     for hand in wild_hands(game, 100, seed=5):
         again, found = read_hand(game.core, to_json(game.core, hand))
