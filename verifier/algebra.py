@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
-from typing import Any
 
 import dsl
-from dsl.core.hand import Hand
-from dsl.core.model import And, Choice, Formula, Game, Not, Or, Rule
+from dsl.core.model import Choice, Game, Rule
 from dsl.judge.compiled import Compiled
 from dsl.judge.hands import unsound_wait
 from dsl.text.diagnostics import SpecError
 
 from .difference import diff
-from .essence import Key, Numbers, condition_key, essence, plain, points, wait_key, world_key
-from .readings import Prober, sure, win_of
-from .study import Study, some
+from .essence import Key, Numbers, condition_key, essence, wait_key, world_key
+from .readings import Prober, sure
+from .study import Study
+from .telling import judged, likely
 
 Change = tuple[str, str]
 """An option with a value that is not its default."""
@@ -167,40 +166,10 @@ class Algebra:
         if world_key(variant.game) != world_key(self.base.game):
             return False
         left, right = dsl.Game(self.base.game), dsl.Game(variant.game)
-        if any(_answer(left, hand) != _answer(right, hand) for hand in self._telling(variant)):
+        hands = likely(self.prober, left.core, right.core)
+        if any(judged(left, hand) != judged(right, hand) for hand in hands):
             return False
         return all(aspect.relation == "equal" for aspect in diff(left, right).aspects.values())
-
-    def _telling(self, variant: Variant) -> Iterator[Hand]:
-        """Hands that are likely to be judged differently: one for each condition and price that differs."""
-        probe = self.prober.of(self.base.game)
-        for formula in self._parted(variant):
-            yield from probe.hand_of(formula)
-
-    def _parted(self, variant: Variant) -> Iterator[Formula]:
-        old, new = self.base.game, variant.game
-        wins = Or((win_of(old), win_of(new)))
-        for before, after in zip(conditions(old), conditions(new), strict=False):
-            if plain(before) != plain(after):
-                yield And((wins, before, Not(after)))
-                yield And((wins, after, Not(before)))
-        melds = [m for m, n in zip(old.melds, new.melds, strict=True) if points(m) != points(n)]
-        yield And((wins, some("价", old, melds)))
-        if old.stacking != new.stacking:
-            for one, other in combinations([n for n in old.names if n.times > 1], 2):
-                yield And((wins, one.formula, other.formula))
-
-
-def conditions(game: Game) -> Iterator[Formula]:
-    """The needs of a win, the reasons of a false one, the names."""
-    for part in (*game.win.needs, *game.false_win):
-        yield part.formula
-    for name in game.names:
-        yield name.formula
-
-
-def _answer(game: dsl.Game, hand: Hand) -> Any:
-    return game.judge(hand).to_json()
 
 
 NO_FILE = ("规则不在文件里，换不了选项", "the ruleset is in no file, so its options cannot be changed")

@@ -15,12 +15,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeVar, assert_never
 
-from dsl.core.model import Game
+from dsl.core.model import OWN_DRAW, Game
 from dsl.judge.machines import all_counts
 from dsl.judge.probes import Probes, Sight, last_told, met
 from dsl.judge.rows import Loose, RowKey, RowMaker
 
-from .hand_questions import OWN_DRAW, All, Arranged, Denied, Question, Some, leaves, takes_one, true_of
+from .hand_questions import All, Arranged, Denied, Question, Some, leaves, takes_one, true_of
 from .replay import ReplayError
 from .smt import Status, satisfy
 

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from dsl.core.hand import Hand
-from dsl.core.model import Game
+from dsl.core.model import OWN_DRAW, Game
 from dsl.core.reference import Outcome, arrangements, outcome_of
 from dsl.judge.automaton import State
 from dsl.judge.compiled import Compiled
@@ -31,7 +31,7 @@ class Open:
 def closed(game: Game) -> Hand:
     """A hand of the owner's own tiles only: the whole deal if some role gets one, else a draw ends it."""
     whole_deal = [role for role in game.roles if game.dealt[role] >= game.finished]
-    last = None if whole_deal else (0, "自摸")
+    last = None if whole_deal else (0, OWN_DRAW)
     return Hand(whole_deal[0] if whole_deal else game.roles[-1], (), (0,) * len(game.kinds), last)
 
 
@@ -64,7 +64,7 @@ def shown(game: Game, counts: tuple[int, ...]) -> tuple[Hand, list[Outcome]]:
     """
     plain = closed(game)
     for last in [None] if plain.last is None else [k for k, n in enumerate(counts) if n]:
-        drawn = None if last is None else (last, "自摸")
+        drawn = None if last is None else (last, OWN_DRAW)
         hand = dealt(game, Hand(plain.role, (), _without(counts, last), drawn))
         found: dict[Face, Outcome] = {}
         for arrangement in arrangements(game, hand):

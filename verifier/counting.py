@@ -10,7 +10,7 @@ from typing import Any
 from dsl.api import Game, load
 from dsl.core.model import Waiting, WaitIs
 from dsl.judge.hands import ask_hands
-from dsl.judge.machines import ClosedNames, ClosedScore, ClosedWins, Machine, Shaped, search
+from dsl.judge.machines import ClosedNames, ClosedScore, ClosedWins, Machine, Shaped, different_hands, search
 from dsl.text.diagnostics import Diagnostic, SpecError
 from dsl.text.source import NOWHERE
 from dsl.text.spelling import closest
@@ -115,24 +115,10 @@ def _scores(game: Game, size: int) -> Count:
 
 
 def _result(game: Game, what: str, size: int, hands: int, deals: int) -> Count:
-    return Count(game.name, what, size, hands, _all_hands(game, size), Fraction(deals, _deals(game, size)))
+    return Count(
+        game.name, what, size, hands, different_hands(game.core, size), Fraction(deals, _deals(game, size))
+    )
 
 
 def _deals(game: Game, size: int) -> int:
     return comb(sum(k.copies for k in game.core.kinds), size)
-
-
-def _all_hands(game: Game, size: int) -> int:
-    """How many different hands of this size the deck has, by a product of polynomials."""
-    ways = [1]
-    for kind in game.core.kinds:
-        ways = _times(ways, kind.copies)
-    return ways[size] if size < len(ways) else 0
-
-
-def _times(ways: list[int], copies: int) -> list[int]:
-    result = [0] * (len(ways) + copies)
-    for tiles, number in enumerate(ways):
-        for more in range(copies + 1):
-            result[tiles + more] += number
-    return result

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import assert_never
 
+from dsl.core.formulas import atoms as atoms
+from dsl.core.formulas import features as features
 from dsl.core.model import (
     And,
     Compare,
@@ -59,29 +61,9 @@ def conjuncts(formula: Formula) -> tuple[Formula, ...]:
     return (formula,)
 
 
-def atoms(formula: Formula) -> Iterator[Formula]:
-    """The formula's smallest parts."""
-    match formula:
-        case Not(part):
-            yield from atoms(part)
-        case And(parts) | Or(parts):
-            for part in parts:
-                yield from atoms(part)
-        case Defined(_, _, body):
-            yield from atoms(body)
-        case _:
-            yield formula
-
-
-def features(formula: Formula) -> tuple[Feature, ...]:
-    """The numbers the formula compares."""
-    found: list[Feature] = []
-    for atom in atoms(formula):
-        if isinstance(atom, Compare):
-            found += [feature for side in (atom.left, atom.right) for _, feature in side.parts]
-        elif isinstance(atom, Congruent):
-            found += [feature for _, feature in atom.left.parts]
-    return tuple(found)
+def ranged(formula: Formula) -> Formula:
+    """What a statement means: it speaks of complete arrangements unless it speaks of the shape itself."""
+    return formula if speaks_of_shape(formula) else And((Complete(), formula))
 
 
 def speaks_of_shape(formula: Formula) -> bool:

@@ -13,6 +13,7 @@ from typing import Literal, assert_never
 from dsl.core.evaluate import Position, Situation, holds
 from dsl.core.hand import Hand
 from dsl.core.model import (
+    OWN_DRAW,
     And,
     Compare,
     Complete,
@@ -29,10 +30,9 @@ from dsl.core.model import (
     WaitWins,
 )
 from dsl.core.reference import arrangements
+from dsl.core.waiting import wait_type
 
 from .amounts import score_feature
-
-OWN_DRAW = "自摸"
 
 More = Literal["none", "some", "one"]
 """Which tile is added before the hand is arranged: none, any that can be drawn (one that makes the
@@ -117,7 +117,7 @@ def waits(game: Game) -> Question:
 
 def has_wait(game: Game, name: str, where: Formula = ANY) -> Question:
     """The tiles have the composition of a wait type, in an arrangement of which `where` holds."""
-    return Arranged(game, where, next(w.shape for w in game.waits if w.name == name))
+    return Arranged(game, where, wait_type(game, name).shape)
 
 
 def stated(game: Game, formula: HandFormula) -> Question:

@@ -20,14 +20,12 @@ from .checking import Report
 from .difference import Class, Difference
 from .difference_words import labels, reason
 from .family import Family, Pair
-from .findings import Finding, Words, pick
+from .findings import Finding, pick
 from .properties import FAMILY, FAMILY_TITLE
 from .questions import Reply
 
 KEPT = {"zh": "见证", "en": "kept"}
 """Ends the name of a ruleset that only holds kept witnesses."""
-
-UNJUDGED: Words = ("判不了：", "cannot be judged: ")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from itertools import product
 from typing import Any, Literal
 
 from dsl.core.hand import Hand
-from dsl.core.model import Game, Parameter
+from dsl.core.model import OWN_DRAW, Game, Parameter
 from dsl.core.reference import refused
 from dsl.judge.automaton import State
 from dsl.judge.compiled import Compiled, Final
@@ -105,7 +105,7 @@ class Meaning:
         self.game = left.game
         self.tick = tick
         self.roles = [r for r in left.game.roles if r in right.game.roles]
-        last = None if any(c.game.on_top for c in self.sides) else (0, "自摸")
+        last = None if any(c.game.on_top for c in self.sides) else (0, OWN_DRAW)
         self.closed = Hand(self.roles[-1], (), (), last)
         """The situation in which closed hands are counted."""
         self.names = list(dict.fromkeys(n.name for c in self.sides for n in c.game.names))

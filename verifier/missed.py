@@ -10,17 +10,17 @@ from typing import Any, Literal
 
 import dsl
 from dsl.api import Damage
-from dsl.core.model import Complete, Example, Game, Rule, Statement, Waiting, WaitIs
+from dsl.core.model import Example, Formula, Game, Rule, Statement, Waiting, WaitIs
 from dsl.judge.compiled import Compiled
 from dsl.judge.examples import run_examples
 from dsl.judge.hands import ask_hands, atoms
 
 from .checking import study_of
 from .essence import Key, essence, plain, wait_key, world_key
-from .formulas import speaks_of_shape
-from .properties.v119_statements import FORMULAS, answer
+from .formulas import ranged
+from .properties.v119_statements import answer
 from .readings import Prober
-from .study import Study, every
+from .study import Study
 from .telling import telling
 
 Options = tuple[tuple[str, str], ...]
@@ -190,8 +190,8 @@ class Trial:
         formula = given.formula
         if given.about == "numbers":
             return answer(study_of(game), replace(given, options={})).got
-        if isinstance(formula, FORMULAS):
-            asked = formula if speaks_of_shape(formula) else every(Complete(), formula)
+        if isinstance(formula, Formula):
+            asked = ranged(formula)
             found = self.prober.of(game).possible(given.id, asked)
         elif formula is None:
             return None
@@ -210,7 +210,7 @@ def _called(name: str, game: Game) -> Statement:
 
 def _untouched(old: Game, new: Game, before: Statement, after: Statement) -> bool:
     """Is it certain, without asking, that the statement is answered as before?"""
-    if isinstance(before.formula, FORMULAS) and isinstance(after.formula, FORMULAS):
+    if isinstance(before.formula, Formula) and isinstance(after.formula, Formula):
         same = plain(before.formula) == plain(after.formula)
         return same and (before.about == "numbers" or world_key(old) == world_key(new))
     if before.formula != after.formula or wait_key(old) != wait_key(new):

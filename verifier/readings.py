@@ -11,8 +11,9 @@ from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, replace
 
+from dsl.core.formulas import false_win_formula, win_formula
 from dsl.core.hand import Hand
-from dsl.core.model import And, Complete, Formula, Game, Meld, Misnamed, NamedWin, Not, Or, Rule, Truth
+from dsl.core.model import Complete, Formula, Game, Meld, Misnamed, NamedWin, Not, Rule, Truth
 
 from . import ask
 from .decode import Undecodable, decode
@@ -32,13 +33,9 @@ class Question:
     formula: Formula
 
 
-def win_of(game: Game) -> Formula:
-    return And((Complete(), *(need.formula for need in game.win.needs)))
-
-
 def questions(game: Game, rows: Iterable[Row]) -> Iterator[Question]:
     """Every name, reason of a false win, payment and price row, and the win itself."""
-    win, false = win_of(game), Or(tuple(reason.formula for reason in game.false_win))
+    win, false = win_formula(game), false_win_formula(game)
     yield Question(game.win.rule, win)
     for name in game.names:
         yield Question(name.rule, every(win, name.formula))

@@ -9,7 +9,7 @@ from dsl.core.reference import arrangements
 from dsl.core.waiting import hand_holds
 
 from .decode import Witness
-from .findings import Example, dealt
+from .findings import Example, counted_hand
 
 
 class ReplayError(Exception):
@@ -34,14 +34,13 @@ def replay(witness: Witness, claim: Formula) -> Witness:
 
 def unarranged(game: Game, counts: tuple[int, ...], laid: tuple[Laid, ...], claim: HandFormula) -> Example:
     """A hand nobody has arranged yet, as a reader of its JSON form sees it, once the claim holds of it."""
-    meant = dealt(game, Hand(game.roles[-1], laid, counts, None))
-    data = to_json(game, meant)
-    hand, faults = read_hand(game, data, missing=1)
+    shown = counted_hand(game, counts, laid)
+    hand, faults = read_hand(game, shown.hand, missing=1)
     if hand is None:
-        raise ReplayError(f"the witness is not a hand: {data}, {[f.message('en') for f in faults]}")
+        raise ReplayError(f"the witness is not a hand: {shown.hand}, {[f.message('en') for f in faults]}")
     if not hand_holds(claim, game, hand):
-        raise ReplayError(f"the claim does not hold of the hand: {data}")
-    return Example(data)
+        raise ReplayError(f"the claim does not hold of the hand: {shown.hand}")
+    return shown
 
 
 def _read_back(witness: Witness) -> Hand:

@@ -38,13 +38,18 @@ def finding_text(finding: Finding, game: Game, lang: Lang, expected: bool = Fals
         lines.append(pick((f"  - ……还有 {hidden} 条", f"  - ... and {hidden} more"), lang))
     if finding.help is not None:
         lines.append(pick(("帮助：", "help: "), lang) + pick(finding.help, lang))
-    if finding.severity != "info" and not expected and finding.code not in MENDED:
+    if finding.severity != "info" and not expected and waivable(finding):
         lines.append(waiver_line(finding, lang))
     return "\n".join(lines)
 
 
 MENDED = frozenset({"V119", FAMILY, "V123"})
 """Checks of what the author says of the rules: nothing is gained by letting it stand; or of several games."""
+
+
+def waivable(finding: Finding) -> bool:
+    """Can the author let the finding stand?"""
+    return finding.code not in MENDED
 
 
 def waiver_line(finding: Finding, lang: Lang) -> str:

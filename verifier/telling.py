@@ -8,13 +8,14 @@ from itertools import combinations
 from typing import Any
 
 import dsl
+from dsl.core.formulas import false_win_formula, win_formula
 from dsl.core.hand import to_json
 from dsl.core.model import And, Complete, Formula, Game, Meld, Not, Or, Truth, WaitIs
 from dsl.judge.hands import ask_hands
 
-from .essence import plain, wait_key, world_key
+from .essence import plain, points, wait_key, world_key
 from .findings import counted_hand
-from .readings import Prober, win_of
+from .readings import Prober
 from .study import some
 
 NO, YES = Truth(False), Truth(True)
@@ -81,12 +82,12 @@ def parted(old: Game, new: Game) -> Iterator[tuple[Game, Formula]]:
         for mine, other in ((old, new), (new, old)):
             there = {_look(meld) for meld in other.melds}
             melds = [meld for meld in mine.melds if _look(meld) not in there]
-            yield mine, And((win_of(mine), some("牌型", mine, melds) if melds else YES))
-            yield mine, And((Complete(), Not(win_of(mine))))
+            yield mine, And((win_formula(mine), some("牌型", mine, melds) if melds else YES))
+            yield mine, And((Complete(), Not(win_formula(mine))))
         return
-    wins = Or((win_of(old), win_of(new)))
+    wins = Or((win_formula(old), win_formula(new)))
     yield from ((old, formula) for formula in _conditions(old, new, wins))
-    melds = [m for m, n in zip(old.melds, new.melds, strict=True) if _points(m) != _points(n)]
+    melds = [m for m, n in zip(old.melds, new.melds, strict=True) if points(m) != points(n)]
     yield old, And((wins, some("价", old, melds) if melds else YES))
     yield old, And((Complete(), some("价", old, melds) if melds else Not(wins)))
     if (old.stacking, old.win.choice) != (new.stacking, new.win.choice):
@@ -124,15 +125,11 @@ def _parts(game: Game, wins: Formula) -> dict[tuple[str, str], _Part]:
         parts["当", reason.name] = _Part(reason.formula, YES, NO)
     for name in game.names:
         parts["名", name.name] = _Part(name.formula, wins, NO, (name.times, name.aliases))
-    false = Or(tuple(reason.formula for reason in game.false_win))
+    false = false_win_formula(game)
     for t in game.transfers:
         guard = wins if t.outcome == "win" else false
         parts["付", t.rule.name] = _Part(t.condition, guard, NO, (t.outcome, t.payer, t.payee, t.amount))
     return parts
-
-
-def _points(meld: Meld) -> tuple[int | None, ...]:
-    return tuple(price.points for price in meld.prices)
 
 
 def _look(meld: Meld) -> Hashable:

@@ -11,16 +11,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from time import perf_counter
 
+from dsl.core.formulas import false_win_formula
 from dsl.core.model import And, Complete, Defined, Formula, Game, Need, Not, Or, Rule
 from dsl.text.source import NOWHERE
 
 from . import ask
 from .findings import Example, example_of
-from .formulas import definitions, speaks_of_shape, struck_out
+from .formulas import definitions, ranged, struck_out
 from .loosened import Knob, Loosened, changed_game, copies_rules, price_rules, repriced, shape_rule, size_rule
-from .properties.v119_statements import FORMULAS
 from .questions import stated
-from .study import Study, every
+from .study import Study
 from .world import World
 
 EXISTS = ("存在", "exists")
@@ -75,9 +75,9 @@ def why_not(reference: str, condition: str, options: Mapping[str, object] | None
         asked = asked.removeprefix(word).strip()
     base, study = stated(reference, f"{EXISTS[0]} {asked}", options)
     formula = study.game.statements[-1].formula
-    if not isinstance(formula, FORMULAS):
+    if not isinstance(formula, Formula):
         raise NotOfArrangements
-    search = _Search(study, formula if speaks_of_shape(formula) else every(Complete(), formula))
+    search = _Search(study, ranged(formula))
     possible = search.possible(())
     parts = search.parts() if possible is False else ()
     return WhyNot(
@@ -196,7 +196,7 @@ def _named(formula: Formula, game: Game) -> Formula:
     """The formula with 和 and 诈和 spelled out clause by clause."""
     if formula == And((Complete(), *(need.formula for need in game.win.needs))):
         return And((Complete(), *map(_under_its_name, game.win.needs)))
-    if formula == Or(tuple(reason.formula for reason in game.false_win)):
+    if formula == false_win_formula(game):
         return Or(tuple(map(_under_its_name, game.false_win)))
     match formula:
         case Not(part):

@@ -17,7 +17,7 @@ from dsl.core.deals import deals
 from dsl.core.model import Game as Core
 from dsl.judge.asked import contexts_asked
 from dsl.judge.compiled import Compiled
-from dsl.judge.machines import ClosedNames, ClosedScore, ClosedWins, Machine, Shaped, search
+from dsl.judge.machines import ClosedNames, ClosedScore, ClosedWins, Machine, Shaped, different_hands, search
 from dsl.judge.rows import Wilds
 from dsl.judge.wild_hands import deck_in, waiting_with
 
@@ -64,7 +64,7 @@ def _add(
     assert deck.wild is not None
     total = comb(sum(k.copies for k in deck.kinds) + deck.wild.copies, size)
     for wilds in range(min(deck.wild.copies, size) + 1):
-        found.of += times * _hands(deck, size - wilds)
+        found.of += times * different_hands(deck, size - wilds)
         ways = comb(deck.wild.copies, wilds)
         machine = _machine(game.compiled, deck, context, (of, role), wilds)
         for (state,), reached in search(deck, (machine,), size - wilds).items():
@@ -122,15 +122,3 @@ def _face(game: Game, context: Context) -> Hashable:
         turned.append(tuple(moved))
     told = tuple(a.value == context[a.parameter] for a in contexts_asked(core) if a.parameter in context)
     return maker.alike[part][0], max(turned), told
-
-
-def _hands(deck: Core, size: int) -> int:
-    """How many different hands of this size the natural tiles of the deck make."""
-    ways = [1]
-    for kind in deck.kinds:
-        longer = [0] * (len(ways) + kind.copies)
-        for tiles, number in enumerate(ways):
-            for more in range(kind.copies + 1):
-                longer[tiles + more] += number
-        ways = longer
-    return ways[size] if size < len(ways) else 0

@@ -43,6 +43,9 @@ ORIGINS = ("起手", "自摸", "他摸", "他打")
 OWN = frozenset({"起手", "自摸"})
 """Origins that owe nothing to another player."""
 
+OWN_DRAW = "自摸"
+"""The origin of a last tile where nothing else is said."""
+
 WILD = 1_000_000
 """Stands for the wild tile wherever a kind does; no game has as many kinds."""
 

@@ -9,26 +9,15 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 
 from .evaluate import Arrangement, Position, Situation, holds
+from .formulas import atoms, features
 from .model import And, Compare, Congruent, Defined, Formula, Game, Linear, Not, Or, Statement, Truth
 
 
 def plain_numbers(formula: Formula) -> bool:
     """Does the formula compare nothing but numbers, fixed or open?"""
-    match formula:
-        case Truth():
-            return True
-        case Compare(left, _, right):
-            return not left.parts and not right.parts
-        case Congruent(left, _, _):
-            return not left.parts
-        case Not(part):
-            return plain_numbers(part)
-        case Defined(_, _, body):
-            return plain_numbers(body)
-        case And(parts) | Or(parts):
-            return all(plain_numbers(part) for part in parts)
-        case _:
-            return False
+    return all(isinstance(atom, Truth | Compare | Congruent) for atom in atoms(formula)) and not features(
+        formula
+    )
 
 
 def settled(formula: Formula, values: Mapping[str, int]) -> Formula:

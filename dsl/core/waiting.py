@@ -12,6 +12,7 @@ from typing import assert_never
 from .evaluate import Position, compared, holds
 from .hand import Hand
 from .model import (
+    OWN_DRAW,
     EveryAwaited,
     Game,
     HandAnd,
@@ -25,8 +26,6 @@ from .model import (
     WaitWins,
 )
 from .reference import Outcome, arrangements, judge
-
-OWN_DRAW = "自摸"
 
 
 def hand_holds(formula: HandFormula, game: Game, hand: Hand) -> bool:

@@ -112,13 +112,6 @@ def damaged(damage: Damage, library: Library) -> Library | None:
     return library.with_rulesets(path, rulesets)
 
 
-def damaged_source(damage: Damage, library: Library) -> Source:
-    """The whole text of the damaged file."""
-    source = library.sources[damage.place.ruleset.path]
-    text = source.text[: damage.edit.start] + damage.edit.text + source.text[damage.edit.end :]
-    return Source(source.path, text)
-
-
 # ---------------------------------------------------------------- clauses
 
 

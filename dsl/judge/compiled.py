@@ -8,8 +8,9 @@ from functools import cached_property
 from typing import Any
 
 from ..core.evaluate import Arrangement, claimed_times, settle, times
+from ..core.formulas import false_win_formula, win_formula
 from ..core.hand import Hand
-from ..core.model import OWN, WILD, Amount, And, Arithmetic, Complete, Formula, Game, Or, Score
+from ..core.model import OWN, OWN_DRAW, WILD, Amount, Arithmetic, Formula, Game, Score
 from ..core.reference import Outcome, canonical, refused
 from .asked import contexts_asked
 from .automaton import Automaton, State
@@ -43,11 +44,6 @@ class Wait:
     kind: int
     origin: str
     final: Final
-
-
-def win_formula(game: Game) -> Formula:
-    """和 as one formula."""
-    return And((Complete(), *(n.formula for n in game.win.needs)))
 
 
 class Compiled:
@@ -137,7 +133,7 @@ class Compiled:
         return {w.name: self._automaton(shape=w.shape) for w in self.game.waits}
 
     def _formulas(self) -> list[Formula]:
-        formulas = [win_formula(self.game), Or(tuple(n.formula for n in self.game.false_win))]
+        formulas = [win_formula(self.game), false_win_formula(self.game)]
         formulas += [n.formula for n in self.game.names]
         formulas += [t.condition for t in self.game.transfers]
         return formulas + [n.formula for n in self.game.win.needs]
@@ -261,7 +257,7 @@ class Compiled:
 
     # ------------------------------------------------------------ waits
 
-    def waits(self, hand: Hand, origins: tuple[str, ...] = ("自摸",)) -> list[Wait]:
+    def waits(self, hand: Hand, origins: tuple[str, ...] = (OWN_DRAW,)) -> list[Wait]:
         """Every tile and origin that completes the hand, in deck order, with its best outcome."""
         if self.of(hand) is not self:
             return self.of(hand).waits(hand, origins)

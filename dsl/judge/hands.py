@@ -14,6 +14,7 @@ from typing import Any, assert_never
 from ..core.evaluate import compared
 from ..core.hand import Hand, Laid
 from ..core.model import (
+    OWN_DRAW,
     EveryAwaited,
     Game,
     HandAnd,
@@ -28,6 +29,7 @@ from ..core.model import (
     WaitType,
     WaitWins,
 )
+from ..core.waiting import wait_type
 from .automaton import Automaton, State
 from .compiled import Compiled
 from .machines import (
@@ -134,11 +136,11 @@ def _machine(compiled: Compiled, atom: HandAtom, role: str) -> Machine:
         case WaitIs(name, Truth(True)):
             return Shaped(compiled.wait_types[name])
         case WaitIs(name, where):
-            return ShapedSo(compiled.game, _wait(compiled, name).shape, where)
+            return ShapedSo(compiled.game, wait_type(compiled.game, name).shape, where)
         case WaitWins(wins):
             return waiting_to(compiled, wins, role)
         case EveryAwaited(name, "complete"):
-            called = Called(compiled.game, _wait(compiled, name))
+            called = Called(compiled.game, wait_type(compiled.game, name))
             return AwaitedTiles(called, compiled.shaped, lambda state: state.complete)
         case EveryAwaited(name, drawn):
             return _awaited_verdicts(compiled, name, drawn == "win", role)
@@ -149,18 +151,14 @@ def _machine(compiled: Compiled, atom: HandAtom, role: str) -> Machine:
             assert_never(atom)
 
 
-def _wait(compiled: Compiled, name: str) -> WaitType:
-    return next(wait for wait in compiled.game.waits if wait.name == name)
-
-
 def _awaited_verdicts(compiled: Compiled, name: str, wins: bool, role: str) -> Machine:
     """Every awaited tile completes the hand, and it then wins, or does not."""
-    hand = Hand(role, (), (), (0, "自摸"))
+    hand = Hand(role, (), (), (0, OWN_DRAW))
 
     def goal(state: State) -> bool:
         return state.complete and compiled.wins_at(state, hand) is wins
 
-    return AwaitedTiles(Called(compiled.game, _wait(compiled, name)), compiled.wins, goal)
+    return AwaitedTiles(Called(compiled.game, wait_type(compiled.game, name)), compiled.wins, goal)
 
 
 def _limit(game: Game, test: Callable[[int], bool]) -> int:
@@ -244,7 +242,7 @@ def _marked_letters(
         found.setdefault((sum(counts), called.letter(key, None), plain, None), counts)
         for place, kind in enumerate(part):
             if counts[place] < copies[place]:
-                drawn = shaped.lasts[index][counts, (kind, "自摸")].letter
+                drawn = shaped.lasts[index][counts, (kind, OWN_DRAW)].letter
                 own = called.letter(key, kind)
                 found.setdefault((sum(counts), own, drawn, place), counts)
     return [(*face, counts) for face, counts in found.items()]

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, Protocol
 
 from ..core.evaluate import Situation
 from ..core.hand import Hand, Laid, can_lie
-from ..core.model import ORIGINS, Formula, Game, Meld, WaitType
+from ..core.model import ORIGINS, OWN_DRAW, Formula, Game, Meld, WaitType
 from .automaton import Automaton, State, apart
 from .compiled import Compiled
 from .probes import Sight, SumProbe, met
@@ -128,7 +128,7 @@ class ShapedSo(Shaped):
 
 def closed_last(game: Game) -> tuple[int, str] | None:
     """Whence closed finished hands have their last tile: an own draw, or none where that comes on top."""
-    return None if game.on_top else (0, "自摸")
+    return None if game.on_top else (0, OWN_DRAW)
 
 
 class ClosedWins(Shaped):
@@ -189,14 +189,15 @@ class ClosedScore:
 
 @dataclass
 class OneMore:
-    """Accepts hands that some further tile brings into a set of final states.
+    """Accepts hands that some further tile of the deck brings into a set of final states.
 
     Deterministic by the subset construction: the state without the tile, and all states with it.
     """
 
     automaton: Automaton
     goal: Callable[[State], bool]
-    origin: str = "自摸"
+    deck: Game | None = None
+    """The game with the tiles that can be drawn, where it is not the automaton's own."""
 
     @property
     def start(self) -> tuple[State, frozenset[State]]:
@@ -206,8 +207,8 @@ class OneMore:
         return self.automaton.maker.alike[component][0]
 
     def letter(self, component: int, held: Held) -> tuple[int, frozenset[int]]:
-        automaton, kinds = self.automaton, drawable(self.automaton.game, component, held)
-        drawn = frozenset(drawn_letter(automaton, component, held, (k, self.origin)) for k in kinds)
+        automaton, kinds = self.automaton, drawable(self.deck or self.automaton.game, component, held)
+        drawn = frozenset(drawn_letter(automaton, component, held, (k, OWN_DRAW)) for k in kinds)
         return plain_letter(automaton, component, held), drawn
 
     def step(self, state: Any, letter: Any) -> tuple[State, frozenset[State]]:
@@ -233,7 +234,6 @@ class Faces:
     automaton: Automaton
     limit: int
     test: Callable[[int], bool]
-    origin: str = "自摸"
 
     @property
     def start(self) -> tuple[State, Tally]:
@@ -244,7 +244,7 @@ class Faces:
 
     def letter(self, component: int, held: Held) -> tuple[int, tuple[tuple[int, int], ...]]:
         automaton, kinds = self.automaton, drawable(self.automaton.game, component, held)
-        drawn = [drawn_letter(automaton, component, held, (k, self.origin)) for k in kinds]
+        drawn = [drawn_letter(automaton, component, held, (k, OWN_DRAW)) for k in kinds]
         return plain_letter(automaton, component, held), tuple(sorted(Counter(drawn).items()))
 
     def step(self, state: Any, letter: Any) -> tuple[State, Tally]:
@@ -312,13 +312,10 @@ class AwaitedTiles:
     A state is what has been read without such a tile, and every (units, state) with one marked.
     """
 
-    def __init__(
-        self, called: Called, automaton: Automaton, goal: Callable[[State], bool], origin: str = "自摸"
-    ) -> None:
+    def __init__(self, called: Called, automaton: Automaton, goal: Callable[[State], bool]) -> None:
         self.called = called
         self.automaton = automaton
         self.goal = goal
-        self.origin = origin
 
     @property
     def start(self) -> Any:
@@ -331,7 +328,7 @@ class AwaitedTiles:
     def letter(self, component: int, held: Held) -> Any:
         automaton, key = self.automaton, row_key(self.called.game, component, held)
         marked = {
-            (units, drawn_letter(automaton, component, held, (kind, self.origin)))
+            (units, drawn_letter(automaton, component, held, (kind, OWN_DRAW)))
             for kind in drawable(self.called.game, component, held)
             if (units := self.called.letter(key, kind))
         }
@@ -490,12 +487,24 @@ def whole(parts: tuple[Held, ...], game: Game) -> Counts:
     return tuple(result)
 
 
-def waiting(compiled: Compiled) -> OneMore:
-    """Hands that some own draw completes."""
-    return OneMore(compiled.shaped, lambda state: state.complete)
+def waiting(compiled: Compiled, deck: Game | None = None) -> OneMore:
+    """Hands that some own draw (from the deck) completes."""
+    return OneMore(compiled.shaped, lambda state: state.complete, deck)
 
 
 def waiting_to(compiled: Compiled, wins: bool, role: str) -> OneMore:
     """Hands that some own draw completes so that it is a win (or completes and is not one)."""
-    hand = Hand(role, (), (), (0, "自摸"))
+    hand = Hand(role, (), (), (0, OWN_DRAW))
     return OneMore(compiled.wins, lambda s: s.complete and compiled.wins_at(s, hand) is wins)
+
+
+def different_hands(game: Game, size: int) -> int:
+    """How many different hands of this size the natural tiles make, by a product of polynomials."""
+    ways = [1]
+    for kind in game.kinds:
+        longer = [0] * (len(ways) + kind.copies)
+        for tiles, number in enumerate(ways):
+            for more in range(kind.copies + 1):
+                longer[tiles + more] += number
+        ways = longer
+    return ways[size] if size < len(ways) else 0

@@ -19,7 +19,6 @@ from ..core.model import (
     Congruent,
     ContextIs,
     Defined,
-    Feature,
     Formula,
     Game,
     LastFrom,
@@ -236,23 +235,6 @@ def _components(game: Game, formula: Formula) -> frozenset[int] | None:
             return frozenset()
         case _:
             return None
-
-
-def features_of(formula: Formula) -> list[Feature]:
-    """Features that a formula compares, in order."""
-    match formula:
-        case Compare(left, _, right):
-            return [f for _, f in (*left.parts, *right.parts)]
-        case Congruent(left, _, _):
-            return [f for _, f in left.parts]
-        case Not(part):
-            return features_of(part)
-        case Defined(_, _, body):
-            return features_of(body)
-        case And(parts) | Or(parts):
-            return [f for p in parts for f in features_of(p)]
-        case _:
-            return []
 
 
 def _support(game: Game, term: Linear) -> frozenset[int]:

@@ -13,10 +13,11 @@ from functools import cached_property
 from itertools import combinations_with_replacement, repeat
 from typing import NamedTuple
 
+from ..core.formulas import features
 from ..core.hand import Laid, stands_of
 from ..core.model import ORIGINS, OWN, WILD, Game, Meld
 from .alike import Likeness, Turn, likeness, turns
-from .probes import LastProbe, LocalProbe, Probe, SumProbe, combine, features_of, measure
+from .probes import LastProbe, LocalProbe, Probe, SumProbe, combine, measure
 
 ANY = frozenset(ORIGINS)
 Vector = tuple[int, ...]
@@ -198,7 +199,7 @@ class RowMaker:
         found = [p.weights for p in self.probes if isinstance(p, SumProbe)]
         for probe in self.probes:
             if isinstance(probe, LocalProbe):
-                found += [f.weights for _, formula in probe.formulas for f in features_of(formula)]
+                found += [f.weights for _, formula in probe.formulas for f in features(formula)]
         return list(dict.fromkeys(found))
 
     def _limits(self) -> dict[int, list[tuple[tuple[int, ...], int]]]:

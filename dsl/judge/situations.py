@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from ..core.hand import Laid
-from ..core.model import Game, Meld
+from ..core.model import ORIGINS, Game, Meld
 from .automaton import Automaton
 from .machines import Counts
 from .rows import Loose, RowKey
@@ -17,7 +17,7 @@ Exposure = tuple[tuple[Meld, Meld], ...]
 Places = tuple[int, ...]
 """Where each face of a component goes."""
 
-SOURCES = ("自摸", "他摸", "他打")
+SOURCES = ORIGINS[1:]
 """Origins a last tile can have."""
 
 

@@ -6,13 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..core.model import Game
-from .automaton import Automaton, State
+from ..core.model import OWN_DRAW, Game
 from .compiled import Compiled
-from .machines import Held, Machine, OneMore, Shaped, drawable, drawn_letter, plain_letter
+from .machines import Held, Machine, Shaped, waiting
 from .rows import RowKey, Wilds
-
-OWN_DRAW = "自摸"
 
 
 def deck_in(game: Game, context: Mapping[str, str]) -> Game:
@@ -27,23 +24,6 @@ class WildDrawn(Shaped):
 
     def letter(self, component: int, held: Held) -> int:
         return self.automaton.letter(RowKey(component, held.counts, (), (), OWN_DRAW))
-
-
-class OneMoreOf(OneMore):
-    """As `OneMore`, but only tiles of this deck can be drawn."""
-
-    def __init__(self, deck: Game, automaton: Automaton) -> None:
-        super().__init__(automaton, _complete)
-        self.deck = deck
-
-    def letter(self, component: int, held: Held) -> tuple[int, frozenset[int]]:
-        automaton, kinds = self.automaton, drawable(self.deck, component, held)
-        drawn = frozenset(drawn_letter(automaton, component, held, (k, self.origin)) for k in kinds)
-        return plain_letter(automaton, component, held), drawn
-
-
-def _complete(state: State) -> bool:
-    return state.complete
 
 
 @dataclass
@@ -72,7 +52,7 @@ class Either:
 
 def waiting_with(compiled: Compiled, deck: Game, number: int) -> Machine:
     """Hands with so many wild tiles that some own draw from the deck completes, a wild one included."""
-    natural = OneMoreOf(deck, compiled.with_wilds(Wilds(number)).shaped)
+    natural = waiting(compiled.with_wilds(Wilds(number)), deck)
     if deck.wild is None or number >= deck.wild.copies:
         return natural
     return Either((natural, WildDrawn(compiled.with_wilds(Wilds(number + 1, last=True)).shaped)))

@@ -216,6 +216,14 @@ def test_v116_proves_that_a_change_of_words_changes_no_judgement() -> None:
     assert "`甲 = 是` changes clauses, and the judgement of no hand" in table(text)
 
 
+def test_v116_sees_through_a_need_that_is_split_in_two() -> None:
+    text = with_readings(
+        "读法 甲 { 否 默认；是 }\n加 和.须 乙：有 碰 坎 绍 招 且 符 ≥ 3 除非 素\n"
+        "若 甲 = 是 { 改 和.须 乙：有 碰 坎 绍 招 除非 素；加 和.须 丙：符 ≥ 3 除非 素 }\n"
+    )
+    assert "`甲 = 是` changes clauses, and the judgement of no hand" in table(text)
+
+
 def test_v116_finds_waits_that_a_reading_makes_wrong() -> None:
     text = with_readings("读法 邻 { 否 默认；是 }\n若 邻 = 是 { 改 牌型.口 当 位 b - 位 a = 1 }\n")
     wrong = [f for f in found(text, "V116") if "does not complete" in f.sentence[1]]

@@ -11,7 +11,7 @@ from dsl.text.diagnostics import place
 
 from ..checking import Report
 from ..findings import Example, Finding, pick
-from ..report import situation, statement_row, summary, waiver_line
+from ..report import situation, statement_row, summary, waivable, waiver_line
 from .pages import rendered
 from .strips import hand_piles, meld_piles
 
@@ -46,7 +46,7 @@ def _finding(finding: Finding, report: Report, lang: Lang) -> dict[str, Any]:
         "help": None if finding.help is None else pick(finding.help, lang),
         "fingerprint": finding.fingerprint,
         "waived": finding.waived,
-        "waiver": waiver_line(finding, lang) if report.presses(finding) else None,
+        "waiver": waiver_line(finding, lang) if report.presses(finding) and waivable(finding) else None,
     }
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dsl.core.model import Complete, Formula, Meld, Or, Rule, WaitType
+from dsl.core.formulas import false_win_formula
+from dsl.core.model import Complete, Formula, Meld, Rule, WaitType
 
 from ..findings import Finding, Words
 from ..holding import can_stand
@@ -76,7 +77,7 @@ def _false_wins(study: Study) -> Iterator[Finding]:
 
 def _payments(study: Study) -> Iterator[Finding]:
     """Payments of a win or a false win whose condition never holds then."""
-    false_win = Or(tuple(reason.formula for reason in study.game.false_win))
+    false_win = false_win_formula(study.game)
     outcomes = {"win": study.win, "false_win": false_win}
     for transfer in study.game.transfers:
         outcome = outcomes.get(transfer.outcome)

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from dsl.core.evaluate import actor_seat, party
-from dsl.core.model import Formula, Game, Or, RoleIs, Rule, Seat, Transfer
+from dsl.core.formulas import false_win_formula
+from dsl.core.model import Formula, Game, RoleIs, Rule, Seat, Transfer
 
 from ..amounts import can_be_negative
 from ..findings import Finding, Words
@@ -54,7 +55,7 @@ def happens(study: Study, outcome: str) -> Formula:
     """The outcome as a condition."""
     if outcome == "win":
         return study.win
-    return Or(tuple(reason.formula for reason in study.game.false_win))
+    return false_win_formula(study.game)
 
 
 def _unpaid(study: Study, outcome: str, words: Words) -> Iterator[Finding]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from dsl.core.model import Choice, Rule
+from dsl.core.waiting import wait_type
 
 from ..algebra import NO_FILE, Algebra, Change, Variant
 from ..findings import Finding, Words, counted_hand
@@ -103,7 +104,7 @@ def _wrong_wait(
     algebra: Algebra, change: Change, variant: Variant, name: str, counts: tuple[int, ...], kind: int
 ) -> Finding:
     tile = variant.game.kinds[kind].name
-    wait = next(w for w in variant.game.waits if w.name == name)
+    wait = wait_type(variant.game, name)
     said = (
         f"{_said(change)} 的时候 `{name}` 说等 `{tile}`，来了却不成形",
         f"under {_said(change)} `{name}` claims to wait for `{tile}`, which does not complete the hand",

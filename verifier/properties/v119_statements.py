@@ -8,34 +8,20 @@ from time import perf_counter
 
 from dsl.core.evaluate import Arrangement, Position, Situation, holds
 from dsl.core.model import (
-    And,
-    Compare,
-    Complete,
-    Congruent,
-    ContextIs,
-    Defined,
     Formula,
     HandFormula,
-    LastFrom,
-    LastIn,
-    LastWild,
-    Misnamed,
-    Not,
-    Or,
-    RoleIs,
     Rule,
     Statement,
-    Truth,
 )
 from dsl.judge.hands import ask_hands
 
 from .. import ask, numbers
 from ..decode import Witness
 from ..findings import Example, Finding, Words
-from ..formulas import speaks_of_shape
+from ..formulas import ranged
 from ..properties import codes
 from ..replay import unarranged
-from ..study import Answered, How, Study, answer_words, every
+from ..study import Answered, How, Study, answer_words
 from ..workings import workings
 
 TITLE = ("断言", "statement")
@@ -44,11 +30,6 @@ INFORMATIVE = frozenset({"V105", "V117"})
 """Checks that only inform: a statement about one of them counts what it says, whatever its weight."""
 
 NO_CHECK = ("没有这一项查验，或者正在做它", "there is no such check, or it is the one at work")
-
-FORMULAS = (
-    Truth, Compare, Congruent, Not, And, Or, Defined, Complete, RoleIs, LastFrom, LastIn, LastWild, ContextIs,
-    Misnamed,
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +82,14 @@ def answer(study: Study, statement: Statement) -> Outcome:
     match given.about, given.formula:
         case "check", _:
             return _check(study, given.check)
-        case "hand", formula if formula is not None and not isinstance(formula, FORMULAS):
+        case "hand", formula if formula is not None and not isinstance(formula, Formula):
             return _hand(study, given, formula)
-        case "numbers", formula if isinstance(formula, FORMULAS) and given.numbers:
+        case "numbers", formula if isinstance(formula, Formula) and given.numbers:
             return _open_numbers(study, given, formula)
-        case "numbers", formula if isinstance(formula, FORMULAS):
+        case "numbers", formula if isinstance(formula, Formula):
             lines = tuple(workings(given, formula))
             return Outcome(_number(study, formula), "arithmetic", workings=lines, rules=given.prices)
-        case _, formula if isinstance(formula, FORMULAS):
+        case _, formula if isinstance(formula, Formula):
             return _arrangement(study, given, formula)
     raise AssertionError(f"statement {given.id} asks nothing")
 
@@ -159,7 +140,7 @@ def _open_numbers(study: Study, statement: Statement, formula: Formula) -> Outco
 
 def _arrangement(study: Study, statement: Statement, formula: Formula) -> Outcome:
     """About complete arrangements, unless the statement itself asks whether there is a shape."""
-    asked = formula if speaks_of_shape(formula) else every(Complete(), formula)
+    asked = ranged(formula)
     found, road = ask.confirmed(study.world, asked)
     if found is None:
         study.leave_open(statement.id, ask.OUT_OF_WORK)

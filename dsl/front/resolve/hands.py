@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from ...core.formulas import atoms
 from ...core.model import (
-    And,
     Compare,
     Congruent,
-    Defined,
     Drawn,
     EveryAwaited,
     Formula,
@@ -14,9 +13,7 @@ from ...core.model import (
     HandFormula,
     HandNot,
     HandOr,
-    Not,
     Operator,
-    Or,
     Truth,
     WaitFaces,
     Waiting,
@@ -135,14 +132,4 @@ class _Atom:
 
 
 def _looks_at_melds_only(formula: Formula) -> bool:
-    match formula:
-        case Truth() | Compare() | Congruent():
-            return True
-        case Not(part):
-            return _looks_at_melds_only(part)
-        case Defined(_, _, body):
-            return _looks_at_melds_only(body)
-        case And(parts) | Or(parts):
-            return all(_looks_at_melds_only(part) for part in parts)
-        case _:
-            return False
+    return all(isinstance(atom, Truth | Compare | Congruent) for atom in atoms(formula))
