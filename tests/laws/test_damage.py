@@ -26,7 +26,8 @@ from verifier import diff, verify
 from verifier.readings import Prober
 from verifier.telling import likely
 
-SPECS = sorted((ROOT / "specs").glob("*/*/*.pai"))
+SPECS = [p for p in sorted((ROOT / "specs").glob("*/*/*.pai")) if dsl.load(p).core.wild is None]
+"""Shipped rulesets that can be compared; where tiles are wild `diff` leaves everything open."""
 MOST = 40
 """Damages tried of one shipped spec."""
 SHARE = 0.99
@@ -288,6 +289,7 @@ def test_damages_of_a_shipped_spec_are_noticed(path: Path, record_property) -> N
     damages = game.loader.damages(game.core, bases=True)
     score = Score(len(damages))
     noticed(game, sampled(damages, MOST), score, likely_hands, by_judge, suspects(Prober()))
+    assert score.changed
     told(score, record_property, path.relative_to(ROOT).as_posix())
 
 

@@ -140,7 +140,7 @@ def test_judge_equals_reference(taken: str) -> None:
         complete += expected.complete
         if expected.complete:
             assert not faults(game.core, hand, expected.arrangement)
-    assert complete > 100 or taken == "少"
+    assert (complete > 100) is (taken == "多")
 
 
 def test_only_melds_with_the_last_tile_on_top_hold_it() -> None:
@@ -259,7 +259,7 @@ def test_six_dealt_pairs_are_counted_by_a_polynomial() -> None:
     for _ in range(24):
         hands_of, deals = _times(hands_of, (1, 1, 1)), _times(deals, (1, 6, 1))
     counted = count("对对符")
-    assert (counted.tiles, counted.hands) == (12, hands_of[6]) == (12, 412_896)
+    assert (counted.tiles, counted.hands) == (12, hands_of[6])
     assert counted.probability == Fraction(deals[6], comb(96, 12))
 
 

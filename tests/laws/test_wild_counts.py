@@ -11,8 +11,6 @@ import pytest
 
 from dsl import Game, Hand, load
 from dsl.core.deals import deals, fitting
-from dsl.core.model import WILD
-from dsl.core.reference import judge
 from tests.conftest import SMALL
 from verifier import count
 
@@ -95,4 +93,3 @@ def test_every_small_hand_has_a_deal(game: Game) -> None:
         assert fits or not any(
             all(game.core.copies_in(c)[k] >= n for k, n in tiles.items()) for c in deals(game.core)
         )
-    assert judge(game.core, Hand(game.core.roles[-1], (), tuple(copies), (WILD, "他打"))).win is False
