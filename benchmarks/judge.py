@@ -47,68 +47,65 @@ def main() -> None:
     data = [game_json(game, h) for h in some[:5000]]
     print(f"{game.name}: {NUMBER:,} hands, {sum(game.is_win(h) for h in some):,} of them wins")
     game = load(game.name)
-    rate("is it a win (Hand)", NUMBER, lambda: [game.is_win(h) for h in some], 200_000)
-    rate("full verdict: melds, score, names, payment", NUMBER, lambda: [game.judge(h) for h in some], 20_000)
+    single(game, some, waiting, (200_000, 20_000, 20_000))
     rate("  the same from JSON objects", len(data), lambda: [game.judge(d) for d in data], 0)
+    batch(game, some, (5_000_000, 1_000_000))
+    wild("打神", {}, lambda h: True, "any number of wild tiles")
+    wild("打神", {}, lambda h: h.wilds > 0, "one to four wild tiles")
+    wild("打神", {"DS-12": "R2"}, lambda h: h.wilds > 0, "one to four, conditions that ask for the face")
+    peer()
+
+
+def single(game, some, waiting, aims) -> None:  # type: ignore[no-untyped-def]
+    """One hand after the other."""
+    rate("is it a win (Hand)", len(some), lambda: [game.is_win(h) for h in some], aims[0])
+    rate(
+        "full verdict: melds, score, names, payment",
+        len(some),
+        lambda: [game.judge(h) for h in some],
+        aims[1],
+    )
     rate(
         "waits with a verdict for each tile (Hand)",
         len(waiting),
         lambda: [game.compiled.waits(h) for h in waiting],
-        20_000,
+        aims[2],
     )
-    batch(game, some)
-    same = [h for h in some if h.role == some[0].role]
-    rate("judge_many (list of Hand): win", len(same), lambda: game.win_many(same), 0)
-    rate("judge_many (list of Hand): full", len(same), lambda: game.judge_many(same), 0)
-    wild()
-    peer()
+    print(f"  {sum(len(game.compiled.waits(h)) for h in waiting) / len(waiting):.1f} tiles a hand")
 
 
 def game_json(game, hand):  # type: ignore[no-untyped-def]
     return to_json(game.core, hand)
 
 
-def batch(game, some) -> None:  # type: ignore[no-untyped-def]
+def batch(game, some, aims) -> None:  # type: ignore[no-untyped-def]
+    """All hands of one role at once, as a list and as arrays."""
     same = [h for h in some if h.role == some[0].role]
-    reps = -(-100_000 // len(same))
-    counts = np.array([h.counts for h in same] * reps, np.uint8)[:100_000]
-    last = np.array([h.last[0] for h in same] * reps)[:100_000]
-    origin = np.array([ORIGINS.index(h.last[1]) for h in same] * reps)[:100_000]
-    role = some[0].role
-    rate(
-        "judge_many, 100,000 rows: win", 100_000, lambda: game.win_many(counts, last, origin, role), 5_000_000
-    )
-    rate(
-        "judge_many, 100,000 rows: full",
-        100_000,
-        lambda: game.judge_many(counts, last, origin, role),
-        1_000_000,
-    )
+    rate("win_many (list of Hand)", len(same), lambda: game.win_many(same), 0)
+    rate("judge_many (list of Hand)", len(same), lambda: game.judge_many(same), 0)
+    times = -(-100_000 // len(same))
+    many = {
+        "hands": np.array([h.counts for h in same] * times, np.uint8),
+        "last": np.array([h.last[0] for h in same] * times),
+        "origin": np.array([ORIGINS.index(h.last[1]) for h in same] * times),
+        "role": some[0].role,
+    }
+    if game.core.wild is not None:
+        many |= {"wilds": np.array([h.wilds for h in same] * times)}
+        many |= {"context": [h.context for h in same] * times}
+    rate("win_many, 100,000 rows", len(many["hands"]), lambda: game.win_many(**many), aims[0])
+    rate("judge_many, 100,000 rows", len(many["hands"]), lambda: game.judge_many(**many), aims[1])
 
 
-def wild() -> None:
+def wild(name, options, wanted, which) -> None:  # type: ignore[no-untyped-def]
     """Hands with up to four wild tiles: half the speed of plain ones is the aim."""
-    game = load("打神")
-    some = with_wilds(game, NUMBER)
-    waiting = [replace(h, last=None) for h in some[:5000]]
-    print(f"{game.name}: {len(some):,} hands, {sum(game.is_win(h) for h in some):,} of them wins")
-    game = load("打神")
-    rate("is it a win (Hand)", len(some), lambda: [game.is_win(h) for h in some], 100_000)
-    rate(
-        "full verdict: melds, score, names, payment",
-        len(some),
-        lambda: [game.judge(h) for h in some],
-        10_000,
-    )
-    rate(
-        "waits with a verdict for each tile (Hand)",
-        len(waiting),
-        lambda: [game.compiled.waits(h) for h in waiting],
-        10_000,
-    )
-    same = [h for h in some if h.role == some[0].role]
-    rate("judge_many (list of Hand): win", len(same), lambda: game.win_many(same), 0)
-    rate("judge_many (list of Hand): full", len(same), lambda: game.judge_many(same), 0)
+    game = load(name, options)
+    some = [h for h in with_wilds(game, NUMBER // 4) if wanted(h)]
+    waiting = [replace(h, last=None) for h in some[:2000]]
+    print(f"{name}, {which}: {len(some):,} hands, {sum(game.is_win(h) for h in some):,} of them wins")
+    game = load(name, options)
+    single(game, some, waiting, (100_000, 10_000, 10_000))
+    batch(game, some, (2_500_000, 500_000))
 
 
 def peer() -> None:

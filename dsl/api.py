@@ -34,9 +34,12 @@ class HandError(SpecError):
 class Game:
     """A loaded ruleset, ready to judge. Automata are built as hands ask for them and kept."""
 
-    def __init__(self, core: Core, loader: Loader | None = None) -> None:
+    def __init__(self, core: Core, loader: Loader | None = None, like: Game | None = None) -> None:
+        """`like`: a game with which it may share automata, such as the one of which it is a variant."""
         self.core = core
         self.compiled = Compiled(core)
+        if like is not None:
+            self.compiled.borrow(like.compiled)
         self.loader = Loader() if loader is None else loader
         """What read the game; it knows the texts that other options are read from."""
 
@@ -97,7 +100,7 @@ class Game:
         """
         if len(hands) and isinstance(hands[0], Hand):
             return self.judge_many(**self._columns(hands))
-        return self.arrays.judge(hands, last, origin, role, laid, **wild)
+        return self._arrays_of(role, wild.get("context")).judge(hands, last, origin, role, laid, **wild)
 
     def win_many(
         self,
@@ -111,20 +114,43 @@ class Game:
         """Which of n hands win, as a bool array. Arguments as for `judge_many`."""
         if len(hands) and isinstance(hands[0], Hand):
             return self.win_many(**self._columns(hands))
-        return self.arrays.wins(hands, last, origin, role, laid, **wild)
+        return self._arrays_of(role, wild.get("context")).wins(hands, last, origin, role, laid, **wild)
 
     @cached_property
     def arrays(self) -> Arrays | WildArrays:
         """The automata as numpy tables."""
-        from .judge.arrays import Arrays  # noqa: PLC0415  numpy only when batches are asked for
-        from .judge.wild_arrays import WildArrays  # noqa: PLC0415
+        return _arrays(self.compiled)
 
-        return Arrays(self.compiled) if self.core.wild is None else WildArrays(self.compiled)
+    @cached_property
+    def _apart(self) -> dict[str, Arrays | WildArrays]:
+        """The same for roles with a shape of their own."""
+        return {role: _arrays(compiled) for role, compiled in self.compiled.apart.items()}
+
+    def _arrays_of(self, role: str | None, context: Any) -> Arrays | WildArrays:
+        """Those that read the hands of a role, with the marked face that the contexts tell."""
+        plain = self._apart[role] if role is not None and role in self._apart else self.arrays
+        contexts = [context or {}] if context is None or isinstance(context, Mapping) else context
+        faces = {self.core.marked_face(role or self.core.roles[-1], one) for one in contexts}
+        if len(faces) > 1:
+            raise ValueError("hands of one batch have the same face marked")
+        face = next(iter(faces), None)
+        if face is None:
+            return plain
+        if (role, face) not in self._marked:
+            self._marked[role, face] = _arrays(plain.compiled.marked(face))
+        return self._marked[role, face]
+
+    @cached_property
+    def _marked(self) -> dict[tuple[str | None, int], Arrays | WildArrays]:
+        """The same for hands with a marked tile."""
+        return {}
 
     def _columns(self, hands: Sequence[Hand]) -> dict[str, Any]:
         first = hands[0]
         wild = self.core.wild is not None
-        plain = all(h.role == first.role and h.laid == first.laid and (wild or not h.context) for h in hands)
+        marked = self.core.mark is not None
+        told = [wild or not h.context or (marked and h.context == first.context) for h in hands]
+        plain = all(h.role == first.role and h.laid == first.laid for h in hands) and all(told)
         if not plain or any(h.declared is not None for h in hands):
             raise ValueError("hands of one batch share role and exposed melds and declare nothing")
         return {
@@ -134,13 +160,14 @@ class Game:
             "role": first.role,
             "laid": first.laid,
             **({"wilds": [h.wilds for h in hands], "context": [h.context for h in hands]} if wild else {}),
+            **({"context": first.context} if marked and not wild else {}),
         }
 
     # ------------------------------------------------------------ origins that are not given
 
     def _check_origins(self, hand: Hand, verdict: Verdict) -> None:
         """An exposed meld without origins must not decide the verdict by its silence."""
-        if all(origin is not None for _, origin in regroupable(self.core, hand)):
+        if all(origin is not None for _, origin, _ in regroupable(self.core, hand)):
             return
         for other in _with_origins(self.core, hand):
             compiled = self.compiled.of(other)
@@ -152,6 +179,17 @@ class Game:
         meld = next(m for m in hand.laid if None in m.origins and not self.core.melds[m.meld].type.locked)
         tiles = "".join(self.core.kinds[k].name for k in self.core.melds[meld.meld].tiles)
         return Diagnostic("H017", NOWHERE, {"meld": tiles})
+
+
+def _arrays(compiled: Compiled) -> Arrays | WildArrays:
+    from .judge.arrays import Arrays  # noqa: PLC0415  numpy only when batches are asked for
+    from .judge.wild_arrays import WildArrays  # noqa: PLC0415
+
+    return (
+        Arrays(compiled)
+        if compiled.game.wild is None and compiled.game.mark is None
+        else WildArrays(compiled)
+    )
 
 
 def _face(final: Any) -> Any:

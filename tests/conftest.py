@@ -79,7 +79,11 @@ def _laid(game: Game, chance: random.Random, left: list[int]) -> tuple[Laid, ...
     laid: list[Laid] = []
     for _ in range(chance.choice([0, 0, 1, 1, 2])):
         meld = chance.choice(
-            [m for m in game.core.melds if m.type.locked or not m.awaits or len(m.tiles) > 1]
+            [
+                m
+                for m in game.core.melds
+                if m.base is None and not m.wilds and (m.type.locked or not m.awaits or len(m.tiles) > 1)
+            ]
         )
         within = all(g <= s for g, s in zip(meld.type.gives, game.core.win.shape, strict=True))
         if (meld.type.locked or within) and all(left[k] >= n for k, n in meld.counts):

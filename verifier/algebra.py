@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import combinations
 
 import dsl
+from dsl.core.hand import Hand
 from dsl.core.model import Choice, Game, Rule
 from dsl.judge.compiled import Compiled
 from dsl.judge.hands import unsound_wait
@@ -144,9 +145,9 @@ class Algebra:
     # ------------------------------------------------------------ wait types
 
     @cached_property
-    def unsound(self) -> dict[Key, dict[str, tuple[tuple[int, ...], int]]]:
+    def unsound(self) -> dict[Key, dict[str, tuple[Hand, int]]]:
         """Per way of waiting the wait types that claim a tile which does not complete the hand."""
-        found: dict[Key, dict[str, tuple[tuple[int, ...], int]]] = {}
+        found: dict[Key, dict[str, tuple[Hand, int]]] = {}
         for variant in (self.base, *self.singles.values(), *self.pairs.values()):
             key = wait_key(variant.game, self.numbers.part)
             if key not in found:
@@ -155,7 +156,7 @@ class Algebra:
                 found[key] = {name: shown for name, shown in pairs if shown is not None}
         return found
 
-    def unsound_in(self, variant: Variant) -> dict[str, tuple[tuple[int, ...], int]]:
+    def unsound_in(self, variant: Variant) -> dict[str, tuple[Hand, int]]:
         return self.unsound[wait_key(variant.game, self.numbers.part)]
 
     # ------------------------------------------------------------ the same judgement

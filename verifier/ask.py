@@ -8,14 +8,14 @@ earlier roles, different melds before repeated ones, low faces first.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
 
 from dsl.core.evaluate import holds as evaluated
-from dsl.core.model import ORIGINS, And, Complete, Defined, Formula, Meld
-from dsl.judge.points import impossible
+from dsl.core.model import ORIGINS, And, Complete, Defined, Formula, Meld, Misnamed, Not
+from dsl.judge.points import added_up
 
 from .decode import Undecodable, Witness, decode, read
 from .encode import holds
@@ -58,6 +58,9 @@ Nineteen questions out of twenty ask for less.
 LADDER = tuple(m * 1_000_000 for m in (15, 15, 15, 30, 30, 30, 60, 60, 120, 240))
 """Work spent on further tries, each by a new engine: earlier questions can lead one astray."""
 
+SUMS_LATE = 2
+"""Further tries before a question with wild tiles is added up: for each number of them there are sums."""
+
 PATIENCE = 20_000_000
 """Work spent on one step towards a plainer witness; halved whenever it did not suffice."""
 
@@ -75,7 +78,18 @@ def ask(world: World, formula: Formula) -> Answer:
     found = possible(world, formula)
     if found is None:
         return Unknown(OUT_OF_WORK)
-    return _plainest(world.fresh(), formula) if found else Proved()
+    if not found:
+        return Proved()
+    answer = None if world.natural is None else _plainest_natural(world.natural, formula)
+    return answer or _plainest(world.fresh(), formula)
+
+
+def _plainest_natural(world: World, formula: Formula) -> Refuted | None:
+    """The canonical witness if it has no wild tile: only a shape and the right call are worth more."""
+    if not _quickly(world.fresh(), And((Complete(), Not(Misnamed()), formula))):
+        return None
+    answer = _plainest(world.fresh(), formula)
+    return answer if isinstance(answer, Refuted) else None
 
 
 def _plainest(world: World, formula: Formula) -> Answer:
@@ -91,23 +105,39 @@ def _plainest(world: World, formula: Formula) -> Answer:
 
 def _settle(world: World, formula: Formula) -> tuple[Status, Road]:
     """Require the formula and look for a model."""
-    smt = world.smt
-    smt.require(holds(formula, world.view))
-    status = smt.check(budget=FIRST_TRY)
-    if status == "unknown" and _added_up(world, formula):
+    world.smt.require(holds(formula, world.view))
+    answers = (answer for answer in _tries(world, formula) if answer[0] != "unknown")
+    return next(answers, ("unknown", "solver"))
+
+
+def _tries(world: World, formula: Formula) -> Iterator[tuple[Status, Road]]:
+    """One way after the other to settle what is required, the dearest last."""
+    smt, work = world.smt, _first_try(world)
+    yield smt.check(budget=work), "solver"
+    if not world.has_wilds:
+        yield _by_sums(world, formula)
+    smt.require(*in_order(world, formula))
+    yield smt.check(budget=work), "solver"
+    for seed, budget in enumerate(LADDER):
+        if seed == SUMS_LATE and world.has_wilds:
+            yield _by_sums(world, formula)
+        yield smt.check_anew(seed, budget), "solver"
+
+
+def _first_try(world: World) -> int:
+    """Where melds are spelt out with wild tiles in them, there are thousands."""
+    return FIRST_TRY * (1 + len(world.melds) // 1000)
+
+
+def _by_sums(world: World, formula: Formula) -> tuple[Status, Road]:
+    """A hard question may have an easy answer: no melds add up to what is wanted, or some do and will do."""
+    smt, melds = world.smt, added_up(world.game, formula) if _wants_shape(formula) else ()
+    if melds is None:
         return "unsat", "sums"
-    if status == "unknown":
-        smt.require(*in_order(world, formula))
-        status = smt.check(budget=FIRST_TRY)
-    if status == "unknown":
-        tries = (smt.check_anew(seed, budget) for seed, budget in enumerate(LADDER))
-        status = next((s for s in tries if s != "unknown"), status)
-    return status, "solver"
-
-
-def _added_up(world: World, formula: Formula) -> bool:
-    """A hard question may have an easy no: no sum of melds at all comes to what the formula wants."""
-    return _wants_shape(formula) and impossible(world.game, formula)
+    numbers = Counter(melds)
+    fixed = [smt.compare(count, "=", numbers[meld]) for meld, count in world.view.counts.items()]
+    will_do = bool(melds) and smt.check(*fixed, budget=FIRST_TRY) == "sat"
+    return "sat" if will_do else "unknown", "solver"
 
 
 def _wants_shape(formula: Formula) -> bool:
@@ -132,11 +162,21 @@ def decided(world: World, formula: Formula) -> tuple[bool | None, Road]:
     """As `possible`, and what settled it."""
     if world.models.telling(world.game, formula) is not None:
         return True, "solver"
+    if world.natural is not None and _quickly(world.natural, formula):
+        world.models.add(read(world.natural))
+        return True, "solver"
     with world.smt.scope():
         status, road = _settle(world, formula)
     if status == "sat":
         world.models.add(read(world))
     return None if status == "unknown" else status == "sat", road
+
+
+def _quickly(world: World, formula: Formula) -> bool:
+    """Is there a model that takes no longer to find than most?"""
+    with world.smt.scope():
+        world.smt.require(holds(formula, world.view))
+        return world.smt.check(budget=_first_try(world)) == "sat"
 
 
 def adopted(world: World, model: Model) -> bool:
@@ -149,7 +189,7 @@ def adopted(world: World, model: Model) -> bool:
     fixed += [] if model.holder is None else [view.last_in[model.holder]]
     for term, wanted in ((view.complete, model.complete), (view.misnaming, model.misnaming)):
         fixed.append(term if wanted else smt.negate(term))
-    possible = smt.check(*fixed, budget=FIRST_TRY) == "sat"
+    possible = smt.check(*fixed, budget=_first_try(world)) == "sat"
     if possible:
         world.models.add(read(world))
     return possible
@@ -194,6 +234,8 @@ class _Tightener:
     def run(self) -> None:
         smt, view, melds = self.smt, self.world.view, self.world.melds
         self._prefer(view.complete)
+        if len(self.world.game.views) > 1:
+            self._prefer(self.world.judged(self.world.game.views[0]))
         self._prefer(smt.negate(view.misnaming))
         if self.world.game.wild is not None:
             wilds = smt.total((m.wilds, view.counts[m.id]) for m in melds if m.wilds)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dsl.core.hand import Hand
 from dsl.core.model import OWN_DRAW, Game
@@ -11,11 +11,16 @@ from dsl.core.reference import Outcome, arrangements, outcome_of
 from dsl.judge.automaton import State
 from dsl.judge.compiled import Compiled
 from dsl.judge.machines import Shaped, search, whole
+from dsl.judge.wild_hands import hands_sought
 
 from .findings import dealt
 
 Face = tuple[bool, tuple[tuple[str, int], ...]]
 """A verdict and what it pays."""
+
+
+MOST_WILDS = 1
+"""Wild tiles of the hands that are sorted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +29,8 @@ class Open:
 
     hands: int
     of: int
-    first: tuple[int, ...] | None
-    """Counts per kind."""
+    first: Hand | None
+    """All its tiles concealed, of those with the fewest wild ones; how the last one came is left open."""
 
 
 def closed(game: Game) -> Hand:
@@ -36,36 +41,48 @@ def closed(game: Game) -> Hand:
 
 
 def open_choices(compiled: Compiled) -> Open:
-    """Every finished closed hand, sorted by whether its arrangements come to one outcome or several."""
-    game = compiled.game
-    machine = Shaped(compiled.every_outcome)
+    """Finished closed hands, sorted by whether their arrangements come to one outcome or several.
+
+    With more than one wild tile nearly every hand leaves a choice, and they are left aside. Where a deal
+    decides what is wild, a hand counts once for every deal that it can be held in.
+    """
+    plain = closed(compiled.game)
     hands = complete = 0
-    first: tuple[int, ...] | None = None
-    for (state,), reached in search(game, (machine,), game.finished).items():
-        faces = _faces(compiled, state)
-        complete += reached.hands if faces else 0
-        if len(faces) > 1:
-            hands += reached.hands
-            first = max(first or (), whole(reached.first, game))
+    first: Hand | None = None
+    for sought in hands_sought(compiled, plain.role, MOST_WILDS):
+        deck, times = sought.deal.deck, sought.deal.times
+        held = replace(plain, context=sought.deal.context, wilds=sought.wilds)
+        machine = Shaped(sought.compiled.every_outcome)
+        for (state,), reached in search(deck, (machine,), deck.finished - sought.wilds).items():
+            faces = _faces(sought.compiled, state, held)
+            complete += times * reached.hands if faces else 0
+            if len(faces) > 1:
+                hands += times * reached.hands
+                own = replace(held, counts=whole(reached.first, deck), last=None)
+                first = own if first is None else min(first, own, key=_order)
     return Open(hands, complete, first)
 
 
-def _faces(compiled: Compiled, state: State) -> set[Face]:
+def _order(hand: Hand) -> tuple[int, tuple[int, ...]]:
+    return hand.wilds, tuple(-n for n in hand.counts)
+
+
+def _faces(compiled: Compiled, state: State, hand: Hand) -> set[Face]:
     """The outcomes of a final state's arrangements; what only a refused hand would pay is left aside."""
-    automaton, hand = compiled.every_outcome, closed(compiled.game)
+    automaton = compiled.every_outcome
     finals = [compiled.final(automaton, v, s, hand) for v, s in automaton.finals(state, 0)]
     return {(f.win, f.payments) for f in finals}
 
 
-def shown(game: Game, counts: tuple[int, ...]) -> tuple[Hand, list[Outcome]]:
+def shown(game: Game, tiles: Hand) -> tuple[Hand, list[Outcome]]:
     """The hand with one arrangement for each outcome, the best-paid first.
 
     The last tile is the first one that leaves the choice open; where none does, the outcomes are empty.
     """
-    plain = closed(game)
-    for last in [None] if plain.last is None else [k for k, n in enumerate(counts) if n]:
+    whole_deal = closed(game).last is None
+    for last in [None] if whole_deal else [k for k, n in enumerate(tiles.counts) if n]:
         drawn = None if last is None else (last, OWN_DRAW)
-        hand = dealt(game, Hand(plain.role, (), _without(counts, last), drawn))
+        hand = _in_deal(game, replace(tiles, counts=_without(tiles.counts, last), last=drawn))
         found: dict[Face, Outcome] = {}
         for arrangement in arrangements(game, hand):
             outcome = outcome_of(game, hand, arrangement)
@@ -74,7 +91,11 @@ def shown(game: Game, counts: tuple[int, ...]) -> tuple[Hand, list[Outcome]]:
             seat = next(s.name for s in game.seats if s.role == hand.role)
             order = sorted(found.values(), key=lambda o: (o.win, dict(o.payments)[seat]), reverse=True)
             return hand, order
-    return dealt(game, Hand(plain.role, (), counts, None)), []
+    return _in_deal(game, tiles), []
+
+
+def _in_deal(game: Game, hand: Hand) -> Hand:
+    return hand if hand.context else dealt(game, hand)
 
 
 def _without(counts: tuple[int, ...], last: int | None) -> tuple[int, ...]:

@@ -48,15 +48,17 @@ class Count:
         return answer
 
 
-def count(game: str | Game, of: str = "complete", tiles: int | None = None) -> Count:
-    """Count closed hands (every tile the hand's own, held by the last role) of `game`.
+def count(game: str | Game, of: str = "complete", tiles: int | None = None, role: str | None = None) -> Count:
+    """Count closed hands (every tile the hand's own) of `game`, held by `role` (the last one by default).
 
     `of`: `complete` (has the win shape), `win`, `waiting`, `scores` (the best score of each complete
     hand), or the name of a named win or wait type. `tiles`: size of the hands counted; a finished one,
     or one tile less for waits. Raises `SpecError` for anything else.
     """
     loaded = game if isinstance(game, Game) else load(game)
-    who = loaded.core.roles[-1]
+    who = loaded.core.roles[-1] if role is None else _role(loaded, role)
+    if loaded.core.apart:
+        loaded = Game(loaded.core.seen_by(who), loaded.loader)
     if loaded.core.wild is not None:
         return _with_wilds(loaded, of, who, tiles)
     if of == "waiting" or any(of == w.name for w in loaded.core.waits):
@@ -74,6 +76,17 @@ def count(game: str | Game, of: str = "complete", tiles: int | None = None) -> C
             hands += reached.hands
             deals += reached.deals
     return _result(loaded, of, size, hands, deals)
+
+
+def _role(game: Game, role: str) -> str:
+    if role not in game.core.roles:
+        values = {
+            "role": role,
+            "suggestion": closest(role, game.core.roles),
+            "allowed": list(game.core.roles),
+        }
+        raise SpecError((Diagnostic("H010", NOWHERE, values),), {})
+    return role
 
 
 def _with_wilds(game: Game, of: str, role: str, tiles: int | None) -> Count:

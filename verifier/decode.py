@@ -87,7 +87,8 @@ def _held(world: World, model: Model, situation: Situation) -> Witness:
     kind = WILD if model.last_wild else holding.kind
     drawn = Counter((holding.kind,))
     last = (kind, model.origin or "")
-    return _witness(world.game, situation, laid, drawn, last, model.melds, meld.id)
+    natural = holding.laid if world.game.bars(meld) else ()
+    return _witness(world.game, situation, laid, drawn, last, model.melds, meld.id, natural)
 
 
 def _holder(world: World, model: Model) -> tuple[Meld, Holding]:
@@ -98,7 +99,7 @@ def _holder(world: World, model: Model) -> tuple[Meld, Holding]:
     for index in dict.fromkeys(model.melds):
         meld = world.game.melds[index]
         if meld.type.index == model.holder:
-            for holding in world.holdings.of(meld, model.origin or "", wild):
+            for holding in world.holdings.seen_by(model.role).of(meld, model.origin or "", wild):
                 if not _drawable(world.game, model, holding.kind):
                     continue
                 if all(supply[kind] >= number for kind, number in holding.spare):
@@ -106,10 +107,18 @@ def _holder(world: World, model: Model) -> tuple[Meld, Holding]:
     raise Undecodable("no meld of the model can hold the last tile")
 
 
-def _made_wild(game: Game, laid: tuple[Laid, ...], stands: Counter[int]) -> tuple[Laid, ...]:
-    """The exposed melds with wild tiles for these faces, a natural one left in each. Raises `Undecodable`."""
+def _made_wild(
+    game: Game, laid: tuple[Laid, ...], stands: Counter[int], natural: tuple[Laid, ...]
+) -> tuple[Laid, ...]:
+    """The exposed melds with wild tiles for these faces, a natural one left in each.
+
+    Those of `natural` stay as they are. Raises `Undecodable`.
+    """
     result = []
     for entry in laid:
+        if entry in natural or game.bars(game.melds[entry.meld]):
+            result.append(entry)
+            continue
         slots = game.melds[entry.meld].slots
         own = Counter(s.kind for s, o in zip(slots, entry.origins, strict=True) if o in OWN)
         taken = sorted((own & stands).elements())[: len(slots) - 1]
@@ -138,19 +147,40 @@ def _witness(
     last: tuple[int, str] | None,
     melds: tuple[int, ...],
     last_in: int | None,
+    natural: tuple[Laid, ...] = (),
 ) -> Witness:
+    """`natural`: exposed melds of which a meld is made that has natural tiles only."""
     tiles = Counter(slot.tile for m in melds for slot in game.melds[m].slots)
     tiles -= Counter(slot.tile for entry in laid for slot in game.melds[entry.meld].slots)
     tiles -= drawn
     stands = Counter(game.melds[m].tiles[0] for m in melds if game.melds[m].stand)
     if last is not None and last[0] == WILD:
         stands -= drawn
-    wilds = stands & tiles
-    laid = _made_wild(game, laid, stands - wilds)
+    wilds = stands & (tiles - _reserved(game, melds, laid, natural, last_in, drawn))
+    laid = _made_wild(game, laid, stands - wilds, natural)
     tiles -= wilds
     counts = tuple(tiles[k] for k in range(len(game.kinds)))
     hand = Hand(situation.role, laid, counts, last, situation.context, None, tiles[WILD] + wilds.total())
     return Witness(game, hand, Arrangement(tuple(sorted(melds)), last_in))
+
+
+def _reserved(
+    game: Game,
+    melds: tuple[int, ...],
+    laid: tuple[Laid, ...],
+    natural: tuple[Laid, ...],
+    last_in: int | None,
+    drawn: Counter[int],
+) -> Counter[int]:
+    """Concealed tiles that lie in melds of natural tiles only, or more."""
+    barred = [game.melds[m] for m in melds if game.bars(game.melds[m])]
+    found = Counter(slot.tile for meld in barred for slot in meld.slots)
+    for entry in laid:
+        meld = game.melds[entry.meld]
+        if game.bars(meld) or (entry in natural and meld.type.locked):
+            found -= Counter(slot.tile for slot in meld.slots)
+    held = last_in is not None and game.bars(game.melds[last_in])
+    return found - drawn if held else found
 
 
 def _declaring_wrongly(witness: Witness) -> Witness:
@@ -169,7 +199,8 @@ def _declaring_wrongly(witness: Witness) -> Witness:
 
 def _unshaped(game: Game, situation: Situation) -> Witness:
     """A hand of the right size that cannot be arranged into the win shape; wild is at most its last tile."""
-    size = game.finished if situation.last_from is None else game.waiting + 1
+    seen = game.seen_by(situation.role)
+    size = seen.finished if situation.last_from is None else seen.waiting + 1
     for tiles in _candidates(game, game.copies_in(situation.context), size):
         last = _last_of(tiles, situation)
         free = Counter(tiles) - (Counter(tiles[-1:]) if last is not None else Counter[int]())

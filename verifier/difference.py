@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import comb
+from itertools import product
 from typing import Any, Literal
 
-from dsl.api import Game, load
+from dsl.api import Game, Loader
 from dsl.core.hand import Hand, to_json
 from dsl.core.model import Rule
+from dsl.judge.asked import contexts_asked
+from dsl.judge.compiled import Compiled
 from dsl.judge.situations import unshared
 from dsl.judge.verdict import Verdict
 
-from .meaning import ASPECTS, Meaning, Reason, Relation, Tally, Weight
+from .checking import seldom_collected
+from .common_hands import bounds, other_wilds, parts
+from .meaning import ASPECTS, Meaning, Reason, Relation, Tally, Weight, ordered
 from .meaning import Tick as Tick
 
 
@@ -49,6 +53,8 @@ class Class:
     """Closed hands in the class; 0 when only hands with exposed melds are."""
     probability: Fraction
     """Chance that a random closed hand is one of them."""
+    counted: bool = True
+    """False for hands of a role with a shape of its own, or with a marked tile: they are not counted."""
 
     @property
     def witness(self) -> Mapping[str, Any]:
@@ -100,28 +106,73 @@ BOUNDS = (
 
 def diff(left: str | Game, right: str | Game, tick: Tick | None = None) -> Difference:
     """Compare two games (paths, names, `PATH[option=value]`, or loaded). Raises `SpecError`."""
-    a = left if isinstance(left, Game) else load(left)
-    b = right if isinstance(right, Game) else load(right)
+    loader = Loader()
+    a, b = (given if isinstance(given, Game) else loader.load(given) for given in (left, right))
+    b.compiled.borrow(a.compiled)
     clauses = list(clause_changes(a, b))
     note = incomparable(a, b)
     if note is not None:
         aspects = {n: Aspect(n, "unknown", note=note) for n in ASPECTS}
-        return Difference(a, b, clauses, aspects, BOUNDS)
-    tallies = Meaning(a.compiled, b.compiled, tick).tallies()
-    return Difference(a, b, clauses, {n: _aspect(a, b, n, t) for n, t in tallies.items()}, BOUNDS)
+        return Difference(a, b, clauses, aspects, _bounds(a, b))
+    with seldom_collected():
+        aspects = {name: _aspect(a, b, name, tally) for name, tally in _tallies(a, b, tick).items()}
+    return Difference(a, b, clauses, aspects, _bounds(a, b))
+
+
+def _bounds(a: Game, b: Game) -> tuple[str, str]:
+    zh, en = bounds(a.core, b.core)
+    return BOUNDS[0] + zh, BOUNDS[1] + en
+
+
+def _tallies(a: Game, b: Game, tick: Tick | None) -> dict[str, Tally]:
+    shapes = _shapes(a, b)
+    tallies = {name: Tally() for name in ASPECTS}
+    for pair in (*shapes, *_marked(shapes)):
+        meanings = [Meaning(*pair, part, tick) for part in parts(*pair)]
+        ordered(meanings)
+        for meaning in meanings:
+            for name, tally in meaning.tallies().items():
+                tallies[name].join(tally, meaning.part if pair is shapes[0] else None)
+    return tallies
 
 
 def incomparable(a: Game, b: Game) -> tuple[str, str] | None:
     """Why hands of both games cannot be told apart one by one, if they cannot."""
     if not same_deck(a, b):
         return "两边的牌不一样，手牌没法对着看", "the decks differ, so hands cannot be compared"
-    if a.core.wild is not None or b.core.wild is not None:
-        return "有赖子的牌还不能对着看", "hands with wild tiles cannot be compared yet"
-    one, other = a.core.finished, b.core.finished
+    sizes = ((x.game.finished, y.game.finished) for x, y in _shapes(a, b))
+    one, other = next(((one, other) for one, other in sizes if one != other), (0, 0))
     if one == other:
-        return None
+        return other_wilds(a.compiled, b.compiled)
     zh = f"和牌的手一边 {one} 张、一边 {other} 张，没有一手两边都算，没法对着看"
     return zh, f"a finished hand has {one} tiles here and {other} there, so no hand is one of both"
+
+
+def _shapes(a: Game, b: Game) -> list[tuple[Compiled, Compiled]]:
+    """What judges the hands of the same roles on either side: roles with a shape of their own come after."""
+    pairs = product(a.compiled.views, b.compiled.views)
+    found = [(x, y) for x, y in pairs if set(x.game.roles) & set(y.game.roles)]
+    return found or [(a.compiled, b.compiled)]
+
+
+def _marked(pairs: list[tuple[Compiled, Compiled]]) -> Iterator[tuple[Compiled, Compiled]]:
+    """What judges the hands with a marked tile, for one of the faces that neither side tells apart."""
+    for x, y in pairs:
+        faces: dict[Hashable, int] = {}
+        for face in range(len(x.game.kinds)) if x.game.mark or y.game.mark else ():
+            faces.setdefault((_likeness(x, face), _likeness(y, face)), face)
+        yield from ((x.marked(face), y.marked(face)) for face in faces.values())
+
+
+def _likeness(compiled: Compiled, face: int) -> Hashable:
+    """The same for faces that conditions and prices treat alike; the face itself where they ask for it."""
+    game, maker = compiled.game, compiled.paid.maker
+    asked = {atom.parameter for atom in contexts_asked(game)}
+    if game.mark is not None and game.mark.parameter in asked:
+        return face
+    component = game.component_of[face]
+    place = game.components[component].index(face)
+    return maker.alike[component][0], min(turn.places[place] for turn in maker.turns(component))
 
 
 def same_deck(a: Game, b: Game) -> bool:
@@ -151,31 +202,30 @@ def _plain(text: str) -> str:
 
 
 def _aspect(left: Game, right: Game, name: str, tally: Tally) -> Aspect:
-    total = comb(sum(k.copies for k in left.core.kinds), left.core.finished)
     order = sorted(tally.first.items(), key=lambda item: (item[1][0], item[0]))
-    classes = [_class(left, right, name, r, hand, tally.weights[r], total) for r, (_, hand) in order]
+    classes = [_class(left, right, name, r, hand, tally.weights[r]) for r, (_, hand) in order]
     weights = tally.sides if name == "win" else tally.values
     return Aspect(
         name,
         tally.set_relation if name == "win" else tally.value_relation,
         classes,
         {key: weight.hands for key, weight in weights.items()},
-        {key: str(Fraction(weight.deals, total)) for key, weight in weights.items()},
+        {key: str(weight.chance) for key, weight in weights.items()},
         _unshared(left, right) if name == "win" else ("", ""),
     )
 
 
-def _class(
-    left: Game, right: Game, aspect: str, reason: Reason, hand: Hand, weight: Weight, total: int
-) -> Class:
+def _class(left: Game, right: Game, aspect: str, reason: Reason, hand: Hand, weight: Weight) -> Class:
     """The class with its witness judged by both sides from its JSON form, as a user would."""
     data = to_json(left.core, hand)
     a, b = (game.judge({**data, "context": _known(game, hand)}) for game in (left, right))
     side, *words = reason
     if aspect == "win" and (a.win, b.win) != (side == "left", side == "right"):
         raise AssertionError(f"witness does not replay: {data}")
-    share = Fraction(weight.deals, total)
-    return Class(tuple(words), side, a, b, tuple(_blamed(aspect, a, b)), weight.hands, share)  # type: ignore[arg-type]
+    share, blamed = weight.chance, tuple(_blamed(aspect, a, b))
+    marked = any(g.core.marked_face(hand.role, hand.context) is not None for g in (left, right))
+    counted = hand.role in left.core.views[0].roles and not marked
+    return Class(tuple(words), side, a, b, blamed, weight.hands, share, counted)  # type: ignore[arg-type]
 
 
 def _known(game: Game, hand: Hand) -> dict[str, str]:

@@ -144,8 +144,16 @@ def _short(share: Fraction) -> str:
     return f"{float(share):.3g}"
 
 
+UNCOUNTED = (
+    "手数不算：另写了形的身份，或有标牌",
+    "not counted: roles with a shape of their own, or a marked tile",
+)
+
+
 def _extent(item: Class, lang: Lang) -> str:
     """How many closed hands a class holds."""
+    if not item.counted:
+        return _pick(UNCOUNTED, lang)
     if not item.hands:
         return _pick(("要有摆出的牌或别家的末张", "only with exposed melds or another's tile"), lang)
     chance = _short(item.probability)

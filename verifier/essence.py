@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 
-from dsl.core.model import And, Defined, Formula, Game, Meld, Not, Or
+from dsl.core.model import And, Defined, Formula, Game, Meld, Not, Or, Wild
 
 Key = tuple[Hashable, ...]
 
@@ -59,7 +59,7 @@ def essence(game: Game, part: Part = in_full) -> Key:
         condition_key(game, part),
         game.scores,
         game.win.choice,
-        tuple((n.name, n.times, n.aliases) for n in game.names),
+        tuple((n.name, n.times, n.aliases, n.uncalled) for n in game.names),
         game.stacking,
         wait_key(game, part),
         game.seats,
@@ -89,14 +89,17 @@ def world_key(game: Game, part: Part = in_full) -> Key:
         tuple((kind.name, kind.copies, kind.group) for kind in game.kinds),
         part(game.melds, _meld),
         tuple(t.grows for t in game.types),
-        game.win.shape,
+        game.shapes,
         game.hand_origin,
-        game.finished,
         tuple((role, game.dealt[role]) for role in game.roles),
         tuple((p.name, p.values) for p in game.parameters),
-        game.wild
-        and (game.wild.copies, game.wild.parameter, game.wild.out, game.wild.free, game.wild.within),
+        game.wild and _wild(game, game.wild),
     )
+
+
+def _wild(game: Game, wild: Wild) -> Key:
+    barred = tuple(sorted(game.types[i].name for i in wild.barred))
+    return wild.copies, wild.own, wild.parameter, wild.gone, wild.free, wild.within, barred
 
 
 def _meld(meld: Meld) -> Key:

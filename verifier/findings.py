@@ -9,7 +9,7 @@ from typing import Any
 
 from dsl.core.deals import fitting
 from dsl.core.evaluate import Arrangement
-from dsl.core.hand import Hand, Laid, to_json
+from dsl.core.hand import Hand, to_json
 from dsl.core.model import Game, Rule
 from dsl.text.codes import Lang, Severity
 
@@ -112,6 +112,11 @@ def _meld_json(meld: ShownMeld) -> dict[str, Any]:
     return {"meld": meld.name, "tiles": list(meld.tiles), "points": list(meld.points)}
 
 
+def own_roles(game: Game, view: Game) -> tuple[str, ...]:
+    """The roles that see the game so, where that is not how most see it: the finding names them."""
+    return tuple(role for role in view.roles if any(role == apart.role for apart in game.apart))
+
+
 def example_of(witness: Witness) -> Example:
     """The witness as a hand with its arrangement and prices."""
     game, arrangement = witness.game, witness.arrangement
@@ -140,9 +145,17 @@ def shown_meld(game: Game, index: int) -> ShownMeld:
     return ShownMeld(meld.type.name, tiles, tuple(price.points for price in meld.prices))
 
 
-def counted_hand(game: Game, counts: tuple[int, ...], laid: tuple[Laid, ...] = ()) -> Example:
-    """A hand of natural tiles that nobody has arranged yet, apart from its exposed melds."""
-    return Example(to_json(game, dealt(game, Hand(game.roles[-1], laid, counts, None))))
+def counted_so(game: Game, said: Words) -> Words:
+    """With how hands are counted where the deal decides what is wild."""
+    if game.wild is None or game.wild.parameter is None:
+        return said
+    deal = game.wild.parameter
+    return f"每种{deal}各算一次，{said[0]}", f"counted for each {deal}: {said[1]}"
+
+
+def counted_hand(game: Game, hand: Hand) -> Example:
+    """A hand that nobody has arranged yet, apart from its exposed melds, in some deal."""
+    return Example(to_json(game, hand if hand.context else dealt(game, hand)))
 
 
 def dealt(game: Game, hand: Hand) -> Hand:

@@ -9,7 +9,7 @@ from concealed tiles, by growing an exposed meld, or with tiles of exposed melds
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
@@ -30,8 +30,8 @@ class Holding:
 
 
 def can_stand(game: Game, meld: Meld) -> bool:
-    """Does what the meld counts as fit into the win shape?"""
-    return all(g <= s for g, s in zip(meld.type.gives, game.win.shape, strict=True))
+    """Does what the meld counts as fit into the win shape (of some role)?"""
+    return all(g <= s for g, s in zip(meld.type.gives, game.widest, strict=True))
 
 
 def concealable(game: Game, meld: Meld) -> bool:
@@ -41,7 +41,8 @@ def concealable(game: Game, meld: Meld) -> bool:
 
 def shown(game: Game, meld: Meld) -> Laid:
     """The meld laid openly, with the plainest origins its places allow."""
-    return Laid(meld.id, tuple(plainest(game, slot.origins) for slot in meld.slots))
+    base = meld.id if meld.base is None else meld.base
+    return Laid(base, tuple(plainest(game, slot.origins) for slot in meld.slots))
 
 
 def plainest(game: Game, origins: frozenset[str]) -> str:
@@ -53,29 +54,46 @@ class Holdings:
     """The ways in which the melds of a game can hold the last tile."""
 
     def __init__(self, game: Game) -> None:
-        self.game = game
+        self.game = game.views[0]
+        self.apart = {role: Holdings(view) for view in game.views[1:] for role in view.roles}
+        """Those of roles with a shape of their own."""
         self._lent: dict[Slot, tuple[tuple[Laid, Counter[int]], ...]] = {}
         self._known: dict[tuple[int, str, bool], tuple[Holding, ...]] = {}
+        self._seated: dict[tuple[Places, Places, int], tuple[frozenset[str], ...] | None] = {}
         self._smaller: dict[int, list[Meld]] = {}
         for small, larger in game.growth.items():
             for meld in larger:
                 if game.melds[small].type.locked and game.melds[small].type.extra == meld.type.extra:
                     self._smaller.setdefault(meld.id, []).append(game.melds[small])
 
+    def seen_by(self, role: str) -> Holdings:
+        """The ways in a hand of this role."""
+        return self.apart.get(role, self)
+
     def of(self, meld: Meld, origin: str, wild: bool = False) -> tuple[Holding, ...]:
         """The ways for a (wild) last tile of this origin: one that asks nothing of other melds, else all."""
         key = (meld.id, origin, wild)
         if key not in self._known:
             places = [i for i in _places(meld, origin) if meld.slots[i].wild == wild]
-            places = places if self.game.can_hold_last(meld) else []
-            ways = (self._from_hand, self._grown, self._regrouped)
-            found = [holding for way in ways for place in places for holding in way(meld, place)]
-            kinds = dict.fromkeys(holding.kind for holding in found)
-            by_kind = [[h for h in found if h.kind == kind] for kind in kinds]
-            apart = by_kind if self.game.wild_free else [found]
-            # Where wild tiles stand for any tile it matters which face the last one has.
-            self._known[key] = tuple(holding for some in apart for holding in _without_need(some))
+            self._known[key] = self._plainest(meld, places if self.game.can_hold_last(meld) else [])
         return self._known[key]
+
+    def _plainest(self, meld: Meld, places: list[int]) -> tuple[Holding, ...]:
+        """The first way that asks nothing of other melds, else all of them, each need once.
+
+        For each face by itself where wild tiles stand for any tile: there it matters which the last one has.
+        """
+        found: dict[int, dict[tuple[tuple[int, int], ...], Holding]] = {}
+        for way in (self._from_hand, self._grown, self._regrouped):
+            for place in places:
+                face = meld.slots[place].tile if self.game.wild_free else 0
+                if () not in found.get(face, ()):
+                    for holding in way(meld, place):
+                        found.setdefault(face, {}).setdefault(holding.spare, holding)
+                        if not holding.spare:
+                            found[face] = {(): holding}
+                            break
+        return tuple(holding for needs in found.values() for holding in needs.values())
 
     def _from_hand(self, meld: Meld, last: int) -> Iterator[Holding]:
         """All other tiles concealed."""
@@ -93,10 +111,14 @@ class Holdings:
 
         Growth that would change the number of extra tiles is left out.
         """
-        for small in self._smaller.get(meld.id, []):
-            origins = _seats(self.game, small.slots, meld.slots, last)
-            if origins is not None:
-                yield Holding(meld.slots[last].tile, (Laid(small.id, origins),))
+        for small in self._smaller.get(meld.id if meld.base is None else meld.base, []):
+            key = _places_from(small, meld.tiles[0]), _places_from(meld, meld.tiles[0]), last
+            if key not in self._seated:
+                self._seated[key] = _seats(*key, self.game.hand_origin)
+            allowed = self._seated[key]
+            if allowed is not None:
+                laid = Laid(small.id, tuple(plainest(self.game, origins) for origins in allowed))
+                yield Holding(meld.slots[last].tile, (laid,))
 
     # ------------------------------------------------------------ regrouping
 
@@ -133,7 +155,8 @@ class Holdings:
 
     def _lender(self, meld: Meld, place: Slot) -> tuple[Laid, Counter[int]] | None:
         game = self.game
-        if meld.type.locked or meld.type.extra or meld.wilds or not can_stand(game, meld):
+        lends = not (meld.type.locked or meld.type.extra or meld.wilds) and meld.base is None
+        if not lends or not can_stand(game, meld):
             return None
         for i, slot in enumerate(meld.slots):
             shared = slot.origins & place.origins
@@ -142,16 +165,6 @@ class Holdings:
                 origins[i] = plainest(game, shared)
                 return Laid(meld.id, tuple(origins)), Counter(s.kind for s in _others(meld, i))
         return None
-
-
-def _without_need(found: Iterable[Holding]) -> tuple[Holding, ...]:
-    """The first way that asks nothing of other melds, else all of them, each need once."""
-    tied: dict[tuple[tuple[int, int], ...], Holding] = {}
-    for holding in found:
-        if not holding.spare:
-            return (holding,)
-        tied.setdefault(holding.spare, holding)
-    return tuple(tied.values())
 
 
 def _others(meld: Meld, place: int) -> list[Slot]:
@@ -169,20 +182,31 @@ def _places(meld: Meld, origin: str) -> list[int]:
     return places
 
 
-def _seats(game: Game, small: tuple[Slot, ...], large: tuple[Slot, ...], last: int) -> tuple[str, ...] | None:
-    """Origins for the small meld's tiles so that the places left over can be filled from the hand."""
+Places = tuple[tuple[int, frozenset[str]], ...]
+"""Places of a meld: tile, and the origins it may have."""
 
-    def seat(index: int, free: list[int]) -> tuple[str, ...] | None:
+
+def _places_from(meld: Meld, base: int) -> Places:
+    """The meld's places with tiles counted from `base`, so that melds of other faces look alike."""
+    return tuple((slot.tile - base, slot.origins) for slot in meld.slots)
+
+
+def _seats(small: Places, large: Places, last: int, own: str) -> tuple[frozenset[str], ...] | None:
+    """Origins for the small meld's tiles so that tiles of origin `own` can fill the places left over."""
+
+    def seat(index: int, free: tuple[int, ...]) -> tuple[frozenset[str], ...] | None:
+        if sum(own not in large[i][1] for i in free) > len(small) - index:
+            return None
         if index == len(small):
-            return () if all(game.hand_origin in large[i].origins for i in free) else None
-        tried: set[Slot] = set()
+            return ()
+        tile, origins = small[index]
+        tried: set[tuple[int, frozenset[str]]] = set()
         for i in free:
-            shared = small[index].origins & large[i].origins
-            if small[index].tile == large[i].tile and shared and large[i] not in tried:
+            if large[i][0] == tile and origins & large[i][1] and large[i] not in tried:
                 tried.add(large[i])
-                rest = seat(index + 1, [j for j in free if j != i])
+                rest = seat(index + 1, tuple(j for j in free if j != i))
                 if rest is not None:
-                    return (plainest(game, shared), *rest)
+                    return (origins & large[i][1], *rest)
         return None
 
-    return seat(0, [i for i in range(len(large)) if i != last])
+    return seat(0, tuple(i for i in range(len(large)) if i != last))

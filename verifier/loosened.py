@@ -47,9 +47,14 @@ def shape_rule(game: Game) -> Rule:
 
 
 def size_rule(game: Game) -> Rule:
-    """The clause that says the size of a finished hand: the win's own, or that of the role dealt most."""
+    """The clause that says the size of a finished hand: the win's own, or that of the role dealt most.
+
+    That of a role with a shape of its own is said with that role, or follows from what it is dealt.
+    """
+    own = game.win.rule.name.removeprefix("和.形")
     if game.size is not None:
-        return next((r for r in game.rules if r.name == "和.张数"), Rule("和.张数", str(game.size)))
+        places = (f"和.张数{own}", f"座{own}")
+        return next((r for r in game.rules if r.name in places), Rule("和.张数", str(game.size)))
     seat = next(s for s in game.seats if s.tiles == game.finished)
     unsaid = Rule(f"座.{seat.role}", f"{seat.role} {seat.tiles}")
     return next((r for r in game.rules if r.name == f"座.{seat.role}"), unsaid)

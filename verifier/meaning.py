@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from itertools import product
-from typing import Any, Literal
+from fractions import Fraction
+from functools import cached_property, partial
+from typing import Any, Literal, TypeVar
 
 from dsl.core.hand import Hand
-from dsl.core.model import OWN_DRAW, Game, Parameter
+from dsl.core.model import OWN_DRAW, WILD
 from dsl.core.reference import refused
 from dsl.judge.automaton import State
 from dsl.judge.compiled import Compiled, Final
@@ -18,6 +18,9 @@ from dsl.judge.machines import ClosedScore, ClosedWins, Counts, Reached, Shaped,
 from dsl.judge.product import Meeting, Product
 from dsl.judge.situations import SOURCES
 
+from .common_hands import Part
+
+T = TypeVar("T")
 Relation = Literal["equal", "subset", "superset", "overlap", "disjoint", "unknown"]
 Tick = Callable[[str, int, int], None]
 Reason = tuple[str, ...]
@@ -30,10 +33,11 @@ ASPECTS = ("win", "score", "names", "payment")
 
 @dataclass(slots=True)
 class Weight:
-    """How many closed hands, and in how many ways they are dealt."""
+    """How many closed hands, in how many ways they are dealt, and how likely one of them is."""
 
     hands: int = 0
     deals: int = 0
+    chance: Fraction = Fraction(0)
 
     def add(self, reached: Reached) -> None:
         self.hands += reached.hands
@@ -50,12 +54,24 @@ class Tally:
     weights: defaultdict[Reason, Weight] = field(default_factory=lambda: defaultdict(Weight))
     """Closed hands per reason, and those on which both agree."""
 
-    def meet(self, reason: Reason | None, cost: int, hand: Hand) -> None:
+    def meet(self, reason: Reason | None, cost: int, hand: Callable[[], Hand]) -> None:
         """A hand that differs for a reason, is the same, or cannot be compared (None)."""
         if reason == SAME:
             self.same = True
-        elif reason is not None:
-            self.first.setdefault(reason, (cost, hand))
+        elif reason is not None and reason not in self.first:
+            self.first[reason] = cost, hand()
+
+    def join(self, other: Tally, counted: Part | None = None) -> None:
+        """Further hands: of other roles, of another size. `counted`: their part, if they count."""
+        self.same = self.same or other.same
+        for reason, found in other.first.items():
+            self.first.setdefault(reason, found)
+        if counted is None:
+            return
+        for reason, weight in other.weights.items():
+            own = self.weights[reason]
+            own.hands += weight.hands * counted.times
+            own.chance += weight.deals * counted.share
 
     @property
     def set_relation(self) -> Relation:
@@ -94,84 +110,170 @@ class Tally:
             group = found[names[reason[0]]]
             group.hands += weight.hands
             group.deals += weight.deals
+            group.chance += weight.chance
         return found
 
 
-class Meaning:
-    """Two compiled rulesets over one deck."""
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who holds a hand in what context, and whence the last tile is: all of a situation but the tiles."""
 
-    def __init__(self, left: Compiled, right: Compiled, tick: Tick | None = None) -> None:
-        self.sides = (left, right)
+    hand: Hand
+    """Without tiles."""
+    told: tuple[int, int]
+    """The same number for what a side does not tell apart."""
+
+    def of(self, hand: Hand) -> Hand:
+        """The hand held so."""
+        return replace(hand, role=self.hand.role, context=self.hand.context)
+
+
+class Meaning:
+    """Two compiled rulesets over a part of the hands."""
+
+    def __init__(self, left: Compiled, right: Compiled, part: Part, tick: Tick | None = None) -> None:
+        self.sides = (_reading(left, part), _reading(right, part))
+        self.sides[1].borrow(self.sides[0])
         self.game = left.game
+        self.part = part
         self.tick = tick
-        self.roles = [r for r in left.game.roles if r in right.game.roles]
+        self.mark = left.mark if left.mark is not None else right.mark
+        self.roles = [r for r in left.game.roles if r in right.game.roles and self._may_hold(r)]
         last = None if any(c.game.on_top for c in self.sides) else (0, OWN_DRAW)
-        self.closed = Hand(self.roles[-1], (), (), last)
+        self.closed = Hand(self.roles[-1], (), (), last, part.deal)
         """The situation in which closed hands are counted."""
         self.names = list(dict.fromkeys(n.name for c in self.sides for n in c.game.names))
-        self.contexts = list(_contexts(left.game, right.game))
+        self.contexts = [c for c in part.contexts if self._fits(c)]
         self.parameters = [{p.name for p in c.game.parameters} for c in self.sides]
-        self._best: dict[Hashable, Finals] = {}
+        self._told: dict[Hashable, int] = {}
+        self._seats: dict[str | None, list[Seat]] = {}
+        self._ends: dict[tuple[int, int, tuple[int, ...], int], Final] = {}
+        self._best: dict[tuple[int, int, int], int] = {}
+        self._finals: list[Finals] = []
+        """Every choice of outcomes met, in order of their numbers."""
+        self._numbers: dict[Finals, int] = {}
+        self._said: dict[tuple[int, int], dict[str, Reason | None]] = {}
+
+    def _may_hold(self, role: str) -> bool:
+        """Can this role have the marked tile, if there is one?"""
+        marks = [c.game.mark for c in self.sides]
+        return self.mark is None or any(mark is not None and role in mark.roles for mark in marks)
+
+    def _fits(self, context: Mapping[str, str]) -> bool:
+        """Does the context mark the face of which the automata have the marked tile?"""
+        for mark in (c.game.mark for c in self.sides):
+            if mark is not None:
+                face = self.game.kind_index.get(context.get(mark.parameter, ""))
+                if face != self.mark:
+                    return False
+        return True
 
     def tallies(self) -> dict[str, Tally]:
         """What every aspect comes to."""
         found = {name: Tally() for name in ASPECTS}
-        self._order_names()
+        seen: set[tuple[int, int]] = set()
         for meeting in self._product("paid"):
-            for hand in self._held(meeting):
-                for name, reason in self._reasons(self._finals(meeting.states, hand)).items():
-                    found[name].meet(reason, meeting.cost, hand)
+            for seat in self._held(meeting):
+                pair = self._pair(meeting.states, seat)
+                if pair not in seen:  # the plainest hand of each comes first
+                    seen.add(pair)
+                    for name, reason in self._reasons(pair).items():
+                        found[name].meet(reason, meeting.cost, partial(self._hand, meeting, seat))
         for meeting in self._product("scored"):
             reason = self._score(meeting.states, meeting.ahead)
-            for hand in list(self._held(meeting))[-len(self.contexts) :][:1]:
-                found["score"].meet(reason, meeting.cost, hand)
-        self._weigh(found)
-        self._shapeless(found["payment"])
+            for seat in self._held(meeting)[-len(self.contexts) :][:1]:
+                found["score"].meet(reason, meeting.cost, partial(self._hand, meeting, seat))
+        if not self.part.wilds.last:
+            self._weigh(found)
+            self._shapeless(found["payment"])
         return found
 
     def _product(self, name: str) -> list[Meeting]:
         tick = self.tick
         told = None if tick is None else lambda done, of: tick(name, done, of)
         left, right = (getattr(c, name) for c in self.sides)
-        return Product(left, right).meetings(told)
+        part = self.part
+        make = partial(
+            Product, left, right, exposed=not part.wilds.number, deck=part.deck, drawn=not part.any_last
+        )
+        return self._kept(name, "meetings", lambda: make().meetings(told))
 
-    def _held(self, meeting: Meeting) -> Iterator[Hand]:
-        """The meeting's hand in every role and context it can be held in."""
-        for role in self.roles:
-            hand = meeting.hand
-            if hand.last is not None or all(c.game.dealt[role] >= c.game.finished for c in self.sides):
-                for context in self.contexts:
-                    yield Hand(role, hand.laid, hand.counts, hand.last, context)
+    def _kept(self, name: str, what: str, make: Callable[[], T]) -> T:
+        """What is made of two automata; once for all games of which both sides read alike."""
+        left, right = (getattr(c, name) for c in self.sides)
+        if left.maker is not right.maker:
+            return make()
+        key = (what, self.part.key, *(c.game.finished for c in self.sides))
+        if key not in left.memo:
+            left.memo[key] = make()
+        kept: T = left.memo[key]
+        return kept
+
+    def _search(self, name: str, machines: tuple[Any, ...]) -> dict[Any, Reached]:
+        """Closed hands by the states of machines on either side that they lead to."""
+        size = self.game.finished - self.part.wilds.number
+        return self._kept(name, "closed", partial(search, self.part.deck, machines, size))
+
+    def _held(self, meeting: Meeting) -> list[Seat]:
+        """Every role and context the meeting's hand can be held in."""
+        last, kind = meeting.last, WILD if self.part.wilds.last else 0
+        if last not in self._seats:
+            self._seats[last] = [
+                self._seat(Hand(role, (), (), None if last is None else (kind, last), context))
+                for role in self.roles
+                if last is not None or all(c.game.dealt[role] >= c.game.finished for c in self.sides)
+                for context in self.contexts
+            ]
+        return self._seats[last]
+
+    def _seat(self, hand: Hand) -> Seat:
+        last = None if hand.last is None else hand.last[1]
+        told = []
+        for known in self.parameters:
+            context = tuple((name, value) for name, value in hand.context.items() if name in known)
+            told.append(self._told.setdefault((hand.role, last, context), len(self._told)))
+        return Seat(hand, (told[0], told[1]))
+
+    def _hand(self, meeting: Meeting, seat: Seat) -> Hand:
+        return seat.of(meeting.hand)
 
     # ------------------------------------------------------------ what each side says
 
-    def _finals(self, states: tuple[State, State], hand: Hand) -> tuple[Finals, Finals]:
-        return self._final(0, states[0], hand), self._final(1, states[1], hand)
+    def _pair(self, states: tuple[State, State], seat: Seat) -> tuple[int, int]:
+        """What either side makes of hands, as places in the list of finals."""
+        return self._final(0, states[0], seat), self._final(1, states[1], seat)
 
-    def _final(self, side: int, state: State, hand: Hand) -> Finals:
+    def _final(self, side: int, state: State, seat: Seat) -> int:
         """The best-paying outcomes of a final state; scores beyond the last threshold do not count."""
-        last = None if hand.last is None else hand.last[1]
-        key = (side, state.index, hand.role, last, self._told(side, hand.context))
+        key = (side, state.index, seat.told[side])
         if key not in self._best:
-            compiled = self.sides[side]
-            found = [compiled.final(compiled.paid, v, s, hand) for v, s in compiled.paid.finals(state, 0)]
+            paid = self.sides[side].paid
+            found = [self._end(side, vector, score, seat) for vector, score in paid.finals(state, 0)]
             top = max((f.rank[:2] for f in found), default=None)
-            self._best[key] = tuple(f for f in found if f.rank[:2] == top)
+            best = tuple(f for f in found if f.rank[:2] == top)
+            number = self._best[key] = self._numbers.setdefault(best, len(self._numbers))
+            if number == len(self._finals):
+                self._finals.append(best)
         return self._best[key]
 
-    def _told(self, side: int, context: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-        """What of the context a side knows of."""
-        return tuple((name, value) for name, value in context.items() if name in self.parameters[side])
+    def _end(self, side: int, vector: tuple[int, ...], score: int, seat: Seat) -> Final:
+        key = (side, seat.told[side], vector, score)
+        if key not in self._ends:
+            compiled = self.sides[side]
+            self._ends[key] = compiled.final(compiled.paid, vector, score, seat.hand)
+        return self._ends[key]
 
-    def _reasons(self, finals: tuple[Finals, Finals]) -> dict[str, Reason | None]:
+    def _reasons(self, pair: tuple[int, int]) -> dict[str, Reason | None]:
         """Per aspect but the score why the sides differ, SAME, or None where they cannot be compared."""
-        left, right = finals
-        wins = tuple(bool(f) and f[0].win for f in finals)
-        return {
-            "win": _win_reason(left, right) if any(wins) else None,
-            "names": self._names_reason(left, right) if all(wins) else None,
-            "payment": _payment_reason(left, right) if left and right and wins[0] == wins[1] else None,
-        }
+        if pair not in self._said:
+            left, right = (self._finals[number] for number in pair)
+            wins = tuple(bool(f) and f[0].win for f in (left, right))
+            self._said[pair] = {
+                "win": _win_reason(left, right) if any(wins) else None,
+                "names": self._names_reason(left, right) if all(wins) else None,
+                "payment": _payment_reason(left, right) if left and right and wins[0] == wins[1] else None,
+            }
+        return self._said[pair]
 
     def _names_reason(self, left: Finals, right: Finals) -> Reason:
         """The rarest name that only one side gives."""
@@ -181,15 +283,13 @@ class Meaning:
                 return ("left" if name in a else "right", name)
         return SAME
 
-    def _order_names(self) -> None:
-        """Names on which fewer closed hands differ first: else one common name hides all others."""
-        seen = dict.fromkeys(self.names, 0)
-        for states, reached in self._paid.items():
-            left, right = self._finals(states, self.closed)
+    def differing_names(self) -> Iterator[tuple[str, int]]:
+        """Names on which closed hands differ, and in how many ways those are dealt."""
+        seat = self._seat(self.closed)
+        for states, reached in self._paid.items() if not self.part.wilds.last else ():
+            left, right = (self._finals[number] for number in self._pair(states, seat))
             if left and right and left[0].win and right[0].win:
-                for name in _named(left) ^ _named(right):
-                    seen[name] += reached.deals
-        self.names.sort(key=lambda name: seen[name])
+                yield from ((name, reached.deals) for name in sorted(_named(left) ^ _named(right)))
 
     def _score(self, states: tuple[State, State], ahead: int) -> Reason | None:
         """By how much the best score of the left is higher."""
@@ -206,12 +306,13 @@ class Meaning:
 
     def _weigh(self, found: dict[str, Tally]) -> None:
         """Count the closed hands of every reason: all tiles the hand's own, the last one drawn."""
+        seat = self._seat(self.closed)
         for states, reached in self._paid.items():
-            for name, reason in self._reasons(self._finals(states, self.closed)).items():
+            for name, reason in self._reasons(self._pair(states, seat)).items():
                 if reason is not None:
                     found[name].weights[reason].add(reached)
         machines = tuple(ClosedScore(c) for c in self.sides)
-        for (left, right), reached in search(self.game, machines, self.game.finished).items():
+        for (left, right), reached in self._search("scored", machines).items():
             reason = self._score((left[0], right[0]), left[1] - right[1])
             if reason is not None:
                 found["score"].weights[reason].add(reached)
@@ -220,13 +321,13 @@ class Meaning:
     @cached_property
     def _paid(self) -> dict[Any, Reached]:
         """Closed hands by what both sides pay for them."""
-        return search(self.game, tuple(Shaped(c.paid) for c in self.sides), self.game.finished)
+        return self._search("paid", tuple(Shaped(c.paid) for c in self.sides))
 
     def _count_again(self, tally: Tally) -> None:
         """The classes of wins must add up to what two plain win tests count."""
         role, again = self.roles[-1], {"both": 0, "left_only": 0, "right_only": 0}
         machines = tuple(ClosedWins(c, role, self.closed) for c in self.sides)
-        for states, reached in search(self.game, machines, self.game.finished).items():
+        for states, reached in self._search("wins", machines).items():
             a, b = (m.accepts(s) for m, s in zip(machines, states, strict=True))
             if a or b:
                 again["both" if a and b else "left_only" if a else "right_only"] += reached.hands
@@ -243,35 +344,41 @@ class Meaning:
         counts = whole(found[0].first, self.game)
         for role in self.roles:
             for drawn in self._refused(role, counts):
-                for hand in (replace(drawn, context=context) for context in self.contexts):
-                    tally.meet(self._refusal_reason(hand), sum(n * n for n in counts), hand)
-        reason = self._refusal_reason(next(self._refused(self.closed.role, counts)))
+                for hand in (replace(drawn, context=dict(context)) for context in self.contexts):
+                    tally.meet(self._refusal_reason(hand), sum(n * n for n in counts), partial(replace, hand))
+        own = replace(next(self._refused(self.closed.role, counts)), context=self.closed.context)
+        reason = self._refusal_reason(own)
         for reached in found:
             tally.weights[reason].add(reached)
 
     def _refused(self, role: str, counts: Counts) -> Iterator[Hand]:
         """The role's closed hands of these tiles, an own draw first; one without where it comes on top."""
         if self.closed.last is None:
-            yield Hand(role, (), counts, None)
+            yield Hand(role, (), counts, None, wilds=self.part.wilds.number)
             return
         kind = next(i for i, n in enumerate(counts) if n)
         rest = (*counts[:kind], counts[kind] - 1, *counts[kind + 1 :])
-        yield from (Hand(role, (), rest, (kind, origin)) for origin in SOURCES)
+        wilds = self.part.wilds.number
+        yield from (Hand(role, (), rest, (kind, origin), wilds=wilds) for origin in SOURCES)
 
     def _refusal_reason(self, hand: Hand) -> Reason:
         left, right = (dict(refused(c.game, hand).payments) for c in self.sides)
         return SAME if left == right else ("both", "不成形")
 
 
-def _contexts(left: Game, right: Game) -> Iterator[dict[str, str]]:
-    """Every choice of contexts, usual values left out; values only one side knows cannot be compared."""
-    known: dict[str, list[Parameter]] = {}
-    for parameter in (*left.parameters, *right.parameters):
-        known.setdefault(parameter.name, []).append(parameter)
-    usual = {name: {p.values[0] for p in both} for name, both in known.items()}
-    shared = [[v for v in both[0].values if all(v in p.values for p in both)] for both in known.values()]
-    for values in product(*shared):
-        yield {n: v for n, v in zip(known, values, strict=True) if usual[n] != {v}}
+def ordered(meanings: Sequence[Meaning]) -> None:
+    """Names on which fewer closed hands differ first: else one common name hides all others."""
+    seen: Counter[str] = Counter()
+    for meaning in meanings:
+        for name, number in meaning.differing_names():
+            seen[name] += number * meaning.part.times
+    for meaning in meanings:
+        meaning.names.sort(key=lambda name: seen[name])
+
+
+def _reading(compiled: Compiled, part: Part) -> Compiled:
+    """What reads the hands of the part."""
+    return compiled if compiled.game.wild is None else compiled.with_wilds(part.wilds)
 
 
 def _named(finals: Finals) -> frozenset[str]:

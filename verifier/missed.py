@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import dsl
 from dsl.api import Damage
-from dsl.core.model import Example, Formula, Game, Rule, Statement, Waiting, WaitIs
+from dsl.core.model import Example, Formula, Game, Rule, Statement, Waiting, WaitIs, WildsHeld
 from dsl.judge.compiled import Compiled
 from dsl.judge.examples import run_examples
 from dsl.judge.hands import ask_hands, atoms
@@ -90,9 +90,10 @@ class Trial:
         for damage, loader in left:
             old, new = self._original(_key(damage.options)), self._load(loader, _key(damage.options))
             assert new is not None, "it has been loaded before"
-            hand = telling(self.prober, old, dsl.Game(new))
+            game = dsl.Game(new, like=old)
+            hand = telling(self.prober, old, game)
             if hand is not None:
-                return Missed(first.rule, damages, damage.options, damage, hand, (old, dsl.Game(new)))
+                return Missed(first.rule, damages, damage.options, damage, hand, (old, game))
         return Missed(first.rule, damages, first.options)
 
     # ------------------------------------------------------------ the game under a choice of options
@@ -152,7 +153,7 @@ class Trial:
     def _fails(self, core: Game, options: Options) -> bool:
         """Does an example under this choice come out differently?"""
         examples = sorted(self._examples.get(options, ()), key=lambda e: -self._lively.get(e.id, 0))
-        game = dsl.Game(replace(core, examples=tuple(examples)))
+        game = dsl.Game(replace(core, examples=tuple(examples)), like=self._original(options))
         for case in run_examples(game, lambda _: game):
             if not case.ok:
                 self._lively[case.id] = self.tried
@@ -220,4 +221,4 @@ def _untouched(old: Game, new: Game, before: Statement, after: Statement) -> boo
 
 def _of_tiles_alone(formula: Any) -> bool:
     """Does a statement about waiting hands ask nothing that conditions of the win have a say in?"""
-    return all(isinstance(atom, Waiting | WaitIs) for atom in atoms(formula))
+    return all(isinstance(atom, Waiting | WaitIs | WildsHeld) for atom in atoms(formula))

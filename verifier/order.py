@@ -18,6 +18,20 @@ def priced(melds: Sequence[Meld], table: int) -> list[Meld]:
     return [meld for meld in melds if meld.prices[table].points is not None]
 
 
+Lying = tuple[int, bool, bool]
+"""A face, whether a wild tile stands for it, and whether it is the marked one: both are other tiles."""
+
+
+def lying(slot: Slot) -> Lying:
+    """What lies in a place."""
+    return slot.kind, slot.wild, slot.marked
+
+
+def tiles(meld: Meld) -> Counter[Lying]:
+    """What lies in the meld."""
+    return Counter(map(lying, meld.slots))
+
+
 def foreign(meld: Meld) -> int:
     """How many tiles must have come from other players."""
     return sum(not slot.origins & OWN for slot in meld.slots)
@@ -29,23 +43,27 @@ def fits(small: Sequence[Slot], large: Sequence[Slot]) -> bool:
         return True
     first, *rest = small
     for i, slot in enumerate(large):
-        if slot.kind == first.kind and slot.origins & first.origins:
+        if lying(slot) == lying(first) and slot.origins & first.origins:
             return fits(rest, [*large[:i], *large[i + 1 :]])
     return False
 
 
 def longer_by_one(small: Meld, large: Meld) -> bool:
     """Is `small` n times one face, and `large` grown from it by one more, with other faces hung on?"""
-    if len(small.counts) != 1 or len(small.tiles) < 2:
+    if len(small.counts) != 1 or len(small.slots) < 2 or small.wilds or small.mark != large.mark:
         return False
-    (face, number), more = small.counts[0], dict(large.counts)
-    hung = [n for kind, n in more.items() if kind != face]
-    return more.get(face) == number + 1 and max(hung, default=0) < number and fits(small.slots, large.slots)
+    ((face, number),), more = small.counts, Counter((slot.kind, slot.wild) for slot in large.slots)
+    hung = [n for tile, n in more.items() if tile != (face, False)]
+    return (
+        more[face, False] == number + 1 and max(hung, default=0) < number and fits(small.slots, large.slots)
+    )
 
 
 def splits(meld: Meld, parts: Sequence[Meld]) -> Iterator[tuple[Meld, ...]]:
     """Ways to make the tiles of `meld`, where they came from, into other melds that count the same."""
-    inside = [m for m in parts if m is not meld and not Counter(m.tiles) - Counter(meld.tiles)]
+    whole, faces = tiles(meld), frozenset(meld.tiles)
+    near = [m for m in parts if m is not meld and m.slots and faces.issuperset(m.tiles)]
+    inside = [m for m in near if not tiles(m) - whole]
     yield from _split(tuple(meld.slots), tuple(meld.type.gives), inside)
 
 
@@ -56,7 +74,7 @@ def _split(slots: tuple[Slot, ...], gives: tuple[int, ...], parts: list[Meld]) -
         return
     for part in parts:
         rest = tuple(g - p for g, p in zip(gives, part.type.gives, strict=True))
-        if min(rest) < 0 or slots[0].kind not in part.tiles:
+        if min(rest) < 0 or all(lying(s) != lying(slots[0]) for s in part.slots):
             continue
         for left in _without(slots, part.slots):
             for others in _split(left, rest, parts):
@@ -74,7 +92,7 @@ def _without(slots: tuple[Slot, ...], part: tuple[Slot, ...]) -> list[tuple[Slot
             return
         tried: set[Slot] = set()
         for i, slot in enumerate(left):
-            if slot.kind == wanted[0].kind and slot.origins & wanted[0].origins and slot not in tried:
+            if lying(slot) == lying(wanted[0]) and slot.origins & wanted[0].origins and slot not in tried:
                 tried.add(slot)
                 is_first = not first_used and i == 0
                 take(wanted[1:], left[:i] + left[i + 1 :], first_used or is_first)

@@ -95,7 +95,7 @@ class Prober:
 
     def questions(self, game: Game) -> Iterator[Question]:
         """As `questions`; games with the same melds at the same prices share their rows."""
-        key = (id(game.melds), game.win.shape)
+        key = (id(game.melds), game.widest)
         if key not in self._rows:
             self._rows[key] = (game.melds, tuple(rows_of(game)))
         return questions(game, self._rows[key][1])

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dsl.core.evaluate import Arrangement, holds
-from dsl.core.hand import Hand, Laid, alike, read_hand, to_json
+from dsl.core.hand import Hand, alike, read_hand, to_json
 from dsl.core.model import Formula, Game, HandFormula
-from dsl.core.reference import arrangements
+from dsl.core.reference import arrangements, wilds_of
 from dsl.core.waiting import hand_holds
 
 from .decode import Witness
@@ -20,8 +20,8 @@ def replay(witness: Witness, claim: Formula) -> Witness:
     """The witness as a reader of its JSON form sees it, once it is sure that the claim holds of it."""
     hand = _read_back(witness)
     arrangement = _with_melds_of(witness, hand)
-    stands = tuple(m for m in arrangement.melds if witness.game.melds[m].stand)
-    found = arrangements(witness.game, hand, stands=stands if arrangement.complete else None)
+    wilds = wilds_of(witness.game, arrangement) if arrangement.complete else None
+    found = arrangements(witness.game, hand, wilds=wilds)
     if arrangement.complete and arrangement not in found:
         raise ReplayError(f"the witness cannot be arranged as claimed: {to_json(witness.game, hand)}")
     if not arrangement.complete and found:
@@ -32,9 +32,9 @@ def replay(witness: Witness, claim: Formula) -> Witness:
     return checked
 
 
-def unarranged(game: Game, counts: tuple[int, ...], laid: tuple[Laid, ...], claim: HandFormula) -> Example:
+def unarranged(game: Game, found: Hand, claim: HandFormula) -> Example:
     """A hand nobody has arranged yet, as a reader of its JSON form sees it, once the claim holds of it."""
-    shown = counted_hand(game, counts, laid)
+    shown = counted_hand(game, found)
     hand, faults = read_hand(game, shown.hand, missing=1)
     if hand is None:
         raise ReplayError(f"the witness is not a hand: {shown.hand}, {[f.message('en') for f in faults]}")

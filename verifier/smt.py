@@ -180,7 +180,9 @@ class Smt:
         """The same question to an engine without a history: luck differs by orders of magnitude."""
         engine = self._engine(seed)
         engine.set("rlimit", budget)
-        engine.add(self._solver.assertions())
+        z3, told = _z3(), self._solver.assertions()
+        for i in range(len(told)):  # z3's own loop makes and casts a Python object of each
+            z3.Z3_solver_assert(self._ref, engine.solver, z3.Z3_ast_vector_get(self._ref, told.vector, i))
         return self._ask(engine, [])
 
     def _ask(self, engine: Any, assumptions: list[Any]) -> Status:

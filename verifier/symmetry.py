@@ -11,6 +11,7 @@ from collections.abc import Hashable
 from functools import cache
 from itertools import pairwise
 
+from dsl.core.evaluate import gain
 from dsl.core.model import And, Compare, Congruent, ContextIs, Defined, Formula, Game, Linear, Meld, Not, Or
 
 from .formulas import atoms
@@ -37,10 +38,9 @@ def interchangeable(game: Game, formula: Formula, exchanges: Exchanges | None = 
     `exchanges` holds what is already known of the game's melds.
     """
     exchanges = {} if exchanges is None else exchanges
-    wild = game.wild
     asked = {a.parameter for a in atoms(formula) if isinstance(a, ContextIs)}
-    if wild is not None and wild.parameter in asked:
-        return []  # exchanging faces would exchange what the tile turned up means
+    if any(special is not None and special.parameter in asked for special in (game.wild, game.mark)):
+        return []  # exchanging faces would exchange what the tile turned up, or the marked one, means
     whole = _face(formula, None)
     classes: list[list[int]] = []
     for part in range(len(game.components)):
@@ -63,15 +63,15 @@ def exchange(game: Game, left: int, right: int) -> tuple[int, ...] | None:
     if [game.kinds[k].copies for k in a] != [game.kinds[k].copies for k in b]:
         return None
     swap = {**dict(zip(a, b, strict=True)), **dict(zip(b, a, strict=True))}
-    known = {_build(meld, {}): meld.id for meld in game.melds}
-    moved = [known.get(_build(meld, swap)) for meld in game.melds]
+    known = {_build(game, meld, {}): meld.id for meld in game.melds}
+    moved = [known.get(_build(game, meld, swap)) for meld in game.melds]
     return None if None in moved else tuple(m for m in moved if m is not None)
 
 
-def _build(meld: Meld, swap: dict[int, int]) -> Hashable:
-    """What makes two melds of a type the same, with faces exchanged."""
-    slots = ((swap.get(s.kind, s.kind), _in_order(s.origins), s.wild) for s in meld.slots)
-    return meld.type.index, tuple(sorted(slots))
+def _build(game: Game, meld: Meld, swap: dict[int, int]) -> Hashable:
+    """What makes two melds of a type the same, with faces exchanged; the mark must be worth the same."""
+    slots = ((swap.get(s.kind, s.kind), _in_order(s.origins), s.wild, s.marked) for s in meld.slots)
+    return meld.type.index, tuple(sorted(slots)), gain(meld, game)
 
 
 @cache

@@ -61,16 +61,18 @@ def likely(prober: Prober, old: Game, new: Game) -> Iterator[dict[str, Any]]:
         for hand in prober.of(game).hand_of(formula):
             shown = to_json(game, hand)
             yield shown
-            yield from ({**shown, "role": role} for role in game.roles if role != hand.role)
+            yield from (
+                {**shown, "role": role} for role in game.seen_by(hand.role).roles if role != hand.role
+            )
 
 
 def _waiting(old: dsl.Game, new: dsl.Game) -> Iterator[dict[str, Any]]:
     """One waiting hand of each type, as either side understands it."""
     for game in (old, new):
         for wait in game.core.waits:
-            counts = ask_hands(game.compiled, WaitIs(wait.name)).first
-            if counts is not None:
-                yield dict(counted_hand(game.core, counts).hand)
+            found = ask_hands(game.compiled, WaitIs(wait.name))
+            if found.first is not None:
+                yield dict(counted_hand(game.core, found.hand(game.core.roles[-1])).hand)
 
 
 # ---------------------------------------------------------------- what differs
@@ -124,7 +126,7 @@ def _parts(game: Game, wins: Formula) -> dict[tuple[str, str], _Part]:
     for reason in game.false_win:
         parts["当", reason.name] = _Part(reason.formula, YES, NO)
     for name in game.names:
-        parts["名", name.name] = _Part(name.formula, wins, NO, (name.times, name.aliases))
+        parts["名", name.name] = _Part(name.formula, wins, NO, (name.times, name.aliases, name.uncalled))
     false = false_win_formula(game)
     for t in game.transfers:
         guard = wins if t.outcome == "win" else false

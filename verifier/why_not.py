@@ -7,7 +7,7 @@ open (see `loosened`). What words mean – melds, classes, origins, options – 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from time import perf_counter
 
@@ -77,16 +77,20 @@ def why_not(reference: str, condition: str, options: Mapping[str, object] | None
     formula = study.game.statements[-1].formula
     if not isinstance(formula, Formula):
         raise NotOfArrangements
-    search = _Search(study, ranged(formula))
-    possible = search.possible(())
-    parts = search.parts() if possible is False else ()
+    views = study.game.views
+    studies = [study] if len(views) == 1 else [replace(study, game=view, sibling=None) for view in views]
+    searches = [_Search(each, ranged(formula)) for each in studies]
+    answers = [search.possible(()) for search in searches]
+    possible = True if True in answers else None if None in answers else False
+    found = searches[answers.index(True)] if possible else None
+    parts = [part for search in searches for part in search.parts()] if possible is False else []
     return WhyNot(
         game=base.core,
         condition=asked,
         possible=possible,
-        example=_shown(ask.ask(study.world, search.asked)) if possible else None,
-        parts=parts,
-        minimal=not search.open,
+        example=_shown(ask.ask(found.study.world, found.asked)) if found else None,
+        parts=tuple({part.rule.name: part for part in reversed(parts)}.values())[::-1],
+        minimal=not any(search.open for search in searches),
         seconds=perf_counter() - start,
     )
 

@@ -11,6 +11,7 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from dsl.core.evaluate import gain
 from dsl.core.model import ORIGINS, OWN, Game, Meld, MeldType, NamedWin
 
 from .holding import Holding, Holdings, can_stand, concealable
@@ -47,25 +48,36 @@ Exchanges = dict[tuple[int, int], tuple[int, ...] | None]
 
 
 class World:
-    """Every arrangement of every hand of a game in every situation."""
+    """Every arrangement of every hand of a game in every situation.
 
-    def __init__(self, game: Game, holdings: Holdings | None = None) -> None:
+    `wilds`: may hands have wild tiles? Without them there is less to look through.
+    """
+
+    def __init__(self, game: Game, holdings: Holdings | None = None, wilds: bool = True) -> None:
         self.game = game
+        self.has_wilds = wilds and game.wild is not None
         self.models = Models()
         self.exchanges: Exchanges = {}
         """What exchanging two components makes of the melds, as far as it has been asked."""
         self.holdings = holdings or Holdings(game)
         self.smt = Smt()
-        self.melds = tuple(m for m in game.melds if can_stand(game, m) and meld_limit(game, m))
+        fitting = (m for m in game.melds if can_stand(game, m) and meld_limit(game, m))
+        self.melds = tuple(m for m in fitting if self.has_wilds or not m.wilds)
         self.types = tuple(dict.fromkeys(m.type for m in self.melds))
         self.view = self._view()
         self._require_tiles()
         self._require_situation()
         self._require_holder()
+        self._require_mark()
 
     def fresh(self) -> World:
         """The same world without a history, for answers that must not depend on earlier questions."""
-        return World(self.game, self.holdings)
+        return World(self.game, self.holdings, self.has_wilds)
+
+    @cached_property
+    def natural(self) -> World | None:
+        """The part of the world without wild tiles, if there are any: most that can be is found there."""
+        return World(self.game, self.holdings, wilds=False) if self.has_wilds else None
 
     @property
     def model(self) -> Model:
@@ -83,6 +95,8 @@ class World:
         other = copy(self)
         other.game = game
         other.view = replace(self.view, game=game, named={})
+        if self.natural is not None:
+            other.natural = self.natural.under(game)
         return other
 
     @cached_property
@@ -110,7 +124,7 @@ class World:
             game=game,
             counts={m.id: smt.integer(f"meld {m.id}", 0, meld_limit(game, m)) for m in self.melds},
             complete=smt.boolean("complete"),
-            roles={r: smt.boolean(f"role {r}") for r in game.roles},
+            roles={r: smt.boolean(f"role {r}") for view in game.views for r in view.roles},
             origins=origins,
             last_in={t.index: smt.boolean(f"last in {t.index}") for t in self.types},
             context={
@@ -118,7 +132,7 @@ class World:
                 for i, p in enumerate(game.parameters)
                 for j, v in enumerate(p.values)
             },
-            last_wild=smt.truth(False) if game.wild is None else smt.boolean("last tile wild"),
+            last_wild=smt.boolean("last tile wild") if self.has_wilds else smt.truth(False),
             misnaming=smt.boolean("misnaming"),
         )
 
@@ -126,7 +140,7 @@ class World:
 
     def _require_tiles(self) -> None:
         """Copies of every face, the exact shape, the number of tiles; none of it without a shape."""
-        smt, counts, present = self.smt, self.view.counts, smt_present(self.view)
+        smt, counts = self.smt, self.view.counts
         natural = []
         for kind, face in enumerate(self.game.kinds):
             parts = [(dict(m.counts).get(kind, 0), counts[m.id]) for m in self.melds]
@@ -135,11 +149,24 @@ class World:
             if self.game.wild_free:
                 smt.require(smt.compare(natural[kind], ">=", 0))
         self._require_wilds(natural)
-        for dim, wanted in enumerate(self.game.win.shape):
+        present = [(game, self._present(game)) for game in self.game.views]
+        for dim in range(len(self.game.dims)):
             parts = [(m.type.gives[dim], counts[m.id]) for m in self.melds]
-            smt.require(smt.compare(smt.total(parts), "=", smt.total([(wanted, present)])))
+            wanted = smt.total((game.win.shape[dim], one) for game, one in present)
+            smt.require(smt.compare(smt.total(parts), "=", wanted))
         parts = [(len(m.slots) - m.type.extra, counts[m.id]) for m in self.melds]
-        smt.require(smt.compare(smt.total(parts), "=", smt.total([(self.game.finished, present)])))
+        wanted = smt.total((game.finished, one) for game, one in present)
+        smt.require(smt.compare(smt.total(parts), "=", wanted))
+
+    def _present(self, game: Game) -> Int:
+        """1 for a complete arrangement of a role that sees the game so."""
+        if len(self.game.views) == 1:
+            return smt_present(self.view)
+        return self.smt.indicator(self.smt.both([self.view.complete, self.judged(game)]))
+
+    def judged(self, game: Game) -> Bool:
+        """The role is one of those that see the game so."""
+        return self.smt.either([self.view.roles[role] for role in game.roles])
 
     def _require_wilds(self, natural: list[Int]) -> None:
         """As many wild tiles as there are, and of each face what the deal leaves."""
@@ -152,6 +179,7 @@ class World:
             for kind, face in enumerate(self.game.kinds):
                 shown = [(sum(s.kind == kind for s in m.slots), view.counts[m.id]) for m in self.melds]
                 smt.require(smt.compare(smt.total(shown), "<=", face.copies))
+        self._require_barred()
         for meld in self.melds:
             if meld.wilds and not meld.counts and meld.id not in self.concealable:
                 # Laid openly it would not say which face it stands for; only the last tile makes it.
@@ -166,6 +194,21 @@ class World:
                 if left[kind] < face.copies:
                     smt.require(smt.implies(here, smt.compare(natural[kind], "<=", left[kind])))
 
+    def _require_barred(self) -> None:
+        """Wild tiles find room for their faces outside the melds that hold natural tiles only.
+
+        Which places exposed tiles take is not asked: `decode` finds room, or says that it cannot.
+        """
+        smt, wild = self.smt, self.game.wild
+        for kind in range(len(self.game.kinds)) if wild is not None and wild.barred else ():
+            room = [
+                (sum(s.kind == kind and bool(s.origins & OWN) for s in m.slots), self.view.counts[m.id])
+                for m in self.melds
+                if not self.game.bars(m)
+            ]
+            stands = [(1, self.view.counts[m.id]) for m in self.melds if m.stand and m.tiles[0] == kind]
+            smt.require(smt.compare(smt.total(room), ">=", smt.total(stands)))
+
     def _require_situation(self) -> None:
         """One role, one origin or none, one value of each parameter; only a full deal needs no last tile."""
         smt, view = self.smt, self.view
@@ -173,9 +216,9 @@ class World:
         smt.require(smt.exactly_one(list(view.origins.values())))
         for parameter in self.game.parameters:
             smt.require(smt.exactly_one([view.context[parameter.name, v] for v in parameter.values]))
-        whole = [view.roles[r] for r in self.game.roles if self.game.dealt[r] >= self.game.finished]
+        whole = [view.roles[r] for g in self.game.views for r in g.roles if g.dealt[r] >= g.finished]
         smt.require(smt.implies(view.origins[None], smt.either(whole)))
-        if self.game.wild is not None:  # nobody else's wild tile makes a meld
+        if self.has_wilds:  # nobody else's wild tile makes a meld
             made = smt.both([view.complete, view.last_wild])
             smt.require(smt.implies(made, smt.either([view.origins[o] for o in sorted(OWN)])))
             smt.require(smt.either([smt.negate(view.last_wild), smt.negate(view.origins[None])]))
@@ -192,20 +235,31 @@ class World:
                 case = smt.both([view.last_in[meld_type.index], view.origins[origin]])
                 natural = smt.both([case, smt.negate(view.last_wild)])
                 smt.require(smt.implies(natural, self._can_hold(meld_type, origin, wild=False)))
-                if self.game.wild is not None:
+                if self.has_wilds:
                     wild = smt.both([case, view.last_wild])
                     smt.require(smt.implies(wild, self._can_hold(meld_type, origin, wild=True)))
 
     def _can_hold(self, meld_type: MeldType, origin: str, wild: bool) -> Bool:
         """The arrangement has a meld of this type that can hold a (wild) last tile of this origin."""
+        if len(self.game.views) == 1:
+            return self._can_hold_by(self.holdings, meld_type, origin, wild)
+        cases = []
+        for game in self.game.views:
+            holdings = self.holdings.seen_by(game.roles[0])
+            held = self._can_hold_by(holdings, meld_type, origin, wild)
+            cases.append(self.smt.both([self.judged(game), held]))
+        return self.smt.either(cases)
+
+    def _can_hold_by(self, holdings: Holdings, meld_type: MeldType, origin: str, wild: bool) -> Bool:
+        """The same of the roles that have these ways to hold a tile."""
         smt, counts = self.smt, self.view.counts
         if wild and self.game.wild_free:
-            return self._can_hold_any(meld_type, origin)
+            return self._can_hold_any(holdings, meld_type, origin)
         free: list[tuple[int, Int]] = []
         tied: list[Bool] = []
         for meld in self.melds:
             if meld.type is meld_type:
-                options = self.holdings.of(meld, origin, wild)
+                options = holdings.of(meld, origin, wild)
                 if any(not option.spare for option in options):
                     free.append((1, counts[meld.id]))
                 elif options:
@@ -213,15 +267,15 @@ class World:
                     tied.append(smt.both([smt.compare(counts[meld.id], ">=", 1), rooms]))
         return smt.either([smt.compare(smt.total(free), ">=", 1), *tied])
 
-    def _can_hold_any(self, meld_type: MeldType, origin: str) -> Bool:
+    def _can_hold_any(self, holdings: Holdings, meld_type: MeldType, origin: str) -> Bool:
         """Some face of which a wild tile stands for the last one, in a meld of this type.
 
         That a natural last tile is natural is not asked: `decode` finds one, or says that it cannot.
         """
         smt, counts = self.smt, self.view.counts
         holders: dict[int, list[tuple[int, Int]]] = {}
-        for meld in (m for m in self.melds if m.type is meld_type):
-            for kind in {o.kind for o in self.holdings.of(meld, origin) if not o.spare}:
+        for meld in (m for m in self.melds if m.type is meld_type and not self.game.bars(m)):
+            for kind in {o.kind for o in holdings.of(meld, origin) if not o.spare}:
                 holders.setdefault(kind, []).append((1, counts[meld.id]))
         stands = {m.tiles[0]: counts[m.id] for m in self.melds if m.stand}
         cases = [
@@ -229,6 +283,37 @@ class World:
             for kind, parts in sorted(holders.items())
         ]
         return smt.either(cases)
+
+    def _require_mark(self) -> None:
+        """The marked tile, held by one of its roles, is in one meld of its face, where it is worth most."""
+        smt, view, mark = self.smt, self.view, self.game.mark
+        if mark is None:
+            return
+        owned = smt.either([b for role, b in view.roles.items() if role in mark.roles])
+        for kind, face in enumerate(self.game.kinds):
+            active = smt.both([owned, view.context[mark.parameter, face.name]])
+            marked = [m for m in self.melds if m.mark == kind]
+            if mark.every:
+                self._require_every_mark(active, marked)
+                continue
+            total = smt.total((1, view.counts[m.id]) for m in marked)
+            smt.require(smt.compare(total, "<=", smt.indicator(active)))
+            bases = [(m, 1, view.counts[m.base or 0]) for m in marked]
+            held = smt.compare(smt.total((n, count) for _, n, count in bases), ">=", 1)
+            smt.require(smt.implies(smt.both([active, held]), smt.compare(total, ">=", 1)))
+            gains = {m.id: gain(m, self.game) for m in marked}
+            for worth in sorted(set(gains.values()))[:-1]:
+                here = smt.total((1, view.counts[m.id]) for m in marked if gains[m.id] == worth)
+                better = smt.total((n, count) for m, n, count in bases if gains[m.id] > worth)
+                smt.require(smt.either([smt.compare(here, "=", 0), smt.compare(better, "=", 0)]))
+
+    def _require_every_mark(self, active: Bool, marked: list[Meld]) -> None:
+        """Every meld of the face has the mark, if it is the marked one, and else none."""
+        smt, counts = self.smt, self.view.counts
+        for meld in marked:
+            other = counts[meld.id if meld.base is None else meld.base]
+            smt.require(smt.implies(active, smt.compare(other, "=", 0)))
+            smt.require(smt.either([active, smt.compare(counts[meld.id], "=", 0)]))
 
     def _room(self, option: Holding) -> Bool:
         """Concealable melds take what is left of the exposed melds that were regrouped."""
@@ -247,14 +332,15 @@ def meld_limit(game: Game, meld: Meld) -> int:
     by_copies = [(game.kinds[k].copies + more) // n for k, n in meld.counts if n > 0]
     if meld.wilds and game.wild is not None:
         by_copies.append(game.wild.copies // meld.wilds)
-    by_shape = [w // g for w, g in zip(game.win.shape, meld.type.gives, strict=True) if g]
-    return min(by_copies + by_shape)
+    by_shape = [w // g for w, g in zip(game.widest, meld.type.gives, strict=True) if g]
+    single = meld.base is not None and not (game.mark is not None and game.mark.every)
+    return min(by_copies + by_shape + [1] * single)
 
 
 def _structure(game: Game) -> Hashable:
     """Everything about a game that its world depends on; prices and conditions come with the questions."""
     melds = tuple(
-        (m.slots, t.index, t.name, t.gives, t.locked, t.laid_only, t.extra, t.by_last)
+        (m.slots, t.index, t.name, t.gives, t.locked, t.laid_only, t.extra, t.by_last, gain(m, game))
         for m in game.melds
         for t in (m.type,)
     )
@@ -262,5 +348,14 @@ def _structure(game: Game) -> Hashable:
     seats = tuple((s.role, s.tiles) for s in game.seats)
     parameters = tuple((p.name, p.values) for p in game.parameters)
     faces = tuple((k.copies, k.group) for k in game.kinds)
-    size = game.finished
-    return melds, growth, seats, parameters, faces, game.win.shape, size, game.hand_origin, game.wild
+    return (
+        melds,
+        growth,
+        seats,
+        parameters,
+        faces,
+        game.shapes,
+        game.hand_origin,
+        game.wild,
+        game.mark,
+    )

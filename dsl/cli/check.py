@@ -78,7 +78,9 @@ def check_ruleset(ruleset: Ruleset, library: Library) -> Iterator[Diagnostic]:
     if first.assembled is None:
         return
     tried = [dict(first.assembled.options)]
-    for options in (*single_changes(first.assembled), *every_condition(first.assembled)):
+    claims = () if first.game is None else first.game.statements
+    claimed = [{**first.assembled.options, **claim.options} for claim in claims]
+    for options in (*single_changes(first.assembled), *every_condition(first.assembled), *claimed):
         if options not in tried:
             tried.append(options)
             yield from _added(first, load_ruleset(ruleset, options, library).faults, options)

@@ -36,7 +36,7 @@ WIDTH = 100
 @lang_option
 @json_option
 def command(path: tuple[str, ...], lang: str | None, as_json: bool) -> None:
-    """Exit 0 when every id is cited or left out with a reason, 1 when one is open or out of date."""
+    """Exit 0 when every id and reading is used or left out with a reason and none is out of date, else 1."""
     spoken = language(lang)
     library = Library()
     specs = [spec for file in spec_files(path) for spec in _specs(file, library)]
@@ -47,7 +47,7 @@ def command(path: tuple[str, ...], lang: str | None, as_json: bool) -> None:
     else:
         write_bytes((coverage_text(specs, whole, spoken) + "\n").encode())
         report(outdated, library.sources, spoken)
-    leave(Exit.FINDINGS if whole.open or outdated else Exit.OK)
+    leave(Exit.FINDINGS if whole.open or whole.unread or outdated else Exit.OK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,13 @@ def coverage_text(specs: Sequence[Spec], whole: Coverage, lang: Lang) -> str:
     """A table of the rulesets, one of the prefixes, the open ids, and those left out by their reasons."""
     if not whole.facts:
         return pick(("没有指明出处表", "no sources table is named"), lang)
-    blocks = [_rulesets(specs, lang), _prefixes(whole, lang), _open(whole.open, lang), _reasons(whole, lang)]
+    blocks = [
+        _rulesets(specs, lang),
+        _prefixes(whole, lang),
+        _open(whole.open, lang),
+        _unread(whole, lang),
+        _reasons(whole, lang),
+    ]
     return "\n\n".join(block for block in blocks if block)
 
 
@@ -107,6 +113,20 @@ def _open(facts: Sequence[Fact], lang: Lang) -> str:
         ("没着落的，没有引也没有说为什么不写：", "open, neither cited nor left out with a reason:"), lang
     )
     rows = [[fact.id, visible(fact.gist), visible(fact.status)] for fact in facts]
+    return f"{head}\n{table(rows)}"
+
+
+def _unread(whole: Coverage, lang: Lang) -> str:
+    if not whole.unread:
+        return ""
+    head = pick(
+        (
+            "引了的编号里没着落的读法，没有 `读法` 可选，也没有说为什么不写：",
+            "readings of cited ids that can neither be chosen nor are left out with a reason:",
+        ),
+        lang,
+    )
+    rows = [[fact.id, " ".join(missing), visible(fact.gist)] for fact, missing in whole.unread]
     return f"{head}\n{table(rows)}"
 
 
@@ -164,4 +184,5 @@ def _coverage_json(found: Coverage) -> dict[str, object]:
             if id in found.left
         ],
         "open": [{"id": f.id, "gist": f.gist, "status": f.status, "file": f.path} for f in found.open],
+        "unread": [{"id": f.id, "readings": list(missing), "gist": f.gist} for f, missing in found.unread],
     }

@@ -6,8 +6,8 @@ judge (`judge/`) and the solver are tested against it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from .model import (
@@ -26,6 +26,7 @@ from .model import (
     LastIn,
     LastWild,
     Linear,
+    Meld,
     Misnamed,
     NamedWin,
     Not,
@@ -70,6 +71,43 @@ class Position:
     game: Game
     arrangement: Arrangement
     situation: Situation
+
+
+def marked(game: Game, arrangement: Arrangement, face: int) -> list[Arrangement]:
+    """The arrangement with the marked tile in each meld where it is worth most; itself when none holds it.
+
+    Where every meld of the face counts as marked (皆), the one arrangement in which they all do.
+    """
+    if game.mark is not None and game.mark.every:
+        names = {m: game.with_mark[m, face].id for m in arrangement.melds if (m, face) in game.with_mark}
+        last = arrangement.last_in
+        whole = tuple(sorted(names.get(m, m) for m in arrangement.melds))
+        return [replace(arrangement, melds=whole, last_in=None if last is None else names.get(last, last))]
+    melds = [game.with_mark.get((m, face)) for m in dict.fromkeys(arrangement.melds)]
+    fitting = [(m, gain(m, game)) for m in melds if m is not None]
+    most = max((points for _, points in fitting), default=0)
+    found = [a for m, points in fitting if points == most for a in _with_mark(arrangement, m)]
+    return found or [arrangement]
+
+
+def gain(meld: Meld, game: Game) -> int:
+    """What the mark in it adds to the first score table."""
+    if not meld.prices or meld.base is None:
+        return 0
+    return (meld.prices[0].points or 0) - (game.melds[meld.base].prices[0].points or 0)
+
+
+def _with_mark(arrangement: Arrangement, meld: Meld) -> Iterator[Arrangement]:
+    """One meld replaced by its like with the mark: the one that holds the last tile, or another."""
+    base = meld.base
+    assert base is not None
+    rest = list(arrangement.melds)
+    rest.remove(base)
+    melds = tuple(sorted((*rest, meld.id)))
+    if arrangement.last_in != base or base in rest:
+        yield replace(arrangement, melds=melds)
+    if arrangement.last_in == base:
+        yield replace(arrangement, melds=melds, last_in=meld.id)
 
 
 def value(feature: Feature, arrangement: Arrangement) -> int:
@@ -164,9 +202,13 @@ def names_held(at: Position) -> tuple[NamedWin, ...]:
 
 
 def names_counted(at: Position) -> tuple[NamedWin, ...]:
-    """Named wins that hold and were called (all that hold when nothing is said of calling)."""
-    declared = at.situation.declared
-    return tuple(n for n in names_held(at) if declared is None or n.name in declared)
+    """Named wins that hold and count."""
+    return tuple(n for n in names_held(at) if counts(n, at.situation))
+
+
+def counts(name: NamedWin, situation: Situation) -> bool:
+    """Does a named win that holds count: it was called, or nothing is said of calling, or it need not be."""
+    return situation.declared is None or name.uncalled or name.name in situation.declared
 
 
 def times(game: Game, names: tuple[NamedWin, ...]) -> int:
@@ -258,8 +300,8 @@ def party(game: Game, who: str, actor: str) -> tuple[str, ...]:
         return tuple(name for name in playing if name != actor)
     if who == "all":
         return playing
-    role = who.removeprefix("role:")
-    return tuple(s.name for s in game.seats if s.role == role)
+    which, role = who.split(":", 1)
+    return tuple(s.name for s in game.seats if s.role == role and (which == "role" or s.name != actor))
 
 
 def score(game: Game, arrangement: Arrangement, table: int = 0) -> int:

@@ -74,9 +74,12 @@ class Hand:
 
 def tiles_of(game: Game, laid: Laid) -> list[int]:
     """The tiles of an exposed meld in the order of its places, wild ones as `WILD`."""
-    tiles, left = [slot.tile for slot in game.melds[laid.meld].slots], list(laid.stands)
+    slots, left = game.melds[laid.meld].slots, list(laid.stands)
+    tiles = [slot.tile for slot in slots]
     for place in range(len(tiles) - 1, -1, -1):
-        if tiles[place] in left and game.melds[laid.meld].slots[place].origins & OWN:
+        origin = laid.origins[place]
+        own = bool(slots[place].origins & OWN) if origin is None else origin in OWN
+        if own and tiles[place] in left:
             left.remove(tiles[place])
             tiles[place] = WILD
     return tiles
@@ -93,13 +96,14 @@ def fixed(game: Game, hand: Hand) -> tuple[Laid, ...]:
     return tuple(m for m in hand.laid if game.melds[m.meld].type.locked)
 
 
-def regroupable(game: Game, hand: Hand) -> list[tuple[int, str | None]]:
-    """(kind, origin) of the tiles of exposed melds that may be regrouped."""
-    found: list[tuple[int, str | None]] = []
+def regroupable(game: Game, hand: Hand) -> list[tuple[int, str | None, bool]]:
+    """The tiles of exposed melds that may be regrouped: kind, origin, does a wild one stand for it?"""
+    found: list[tuple[int, str | None, bool]] = []
     for laid in hand.laid:
         meld = game.melds[laid.meld]
         if not meld.type.locked:
-            found += [(slot.tile, origin) for slot, origin in zip(meld.slots, laid.origins, strict=True)]
+            tiles = zip(meld.slots, laid.origins, tiles_of(game, laid), strict=True)
+            found += [(slot.tile, origin, tile != slot.tile) for slot, origin, tile in tiles]
     return found
 
 
@@ -170,11 +174,13 @@ class _Reader:
         for name in data:
             if name not in FIELDS:
                 self.fault("H015", field=str(name), suggestion=closest(str(name), FIELDS))
+        role = self._role(data.get("role"))
+        self.game = self.game.seen_by(role)
         context = self._context(data.get("context", {}))
         self.wild_face = self.game.wild_face(context)
         tiles = self._tiles(data.get("hand", []))
         hand = Hand(
-            role=self._role(data.get("role")),
+            role=role,
             laid=self._all_laid(data.get("laid", [])),
             counts=tuple(tiles[k] for k in range(len(self.game.kinds))),
             last=self._last(data.get("last")),
@@ -201,7 +207,8 @@ class _Reader:
     def _kind(self, tile: object) -> int | None:
         found = self.game.kind_index.get(tile) if isinstance(tile, str) else None
         wild = self.game.wild
-        if wild is not None and (tile == wild.name or (found is not None and found == self.wild_face)):
+        named = wild is not None and (tile == wild.name or tile in wild.aliases)
+        if named or (found is not None and found == self.wild_face):
             return WILD
         if found is None:
             self.fault("H003", tile=str(tile), suggestion=closest(str(tile), self.game.kind_index))
@@ -254,6 +261,10 @@ class _Reader:
         """The context with the tile that decides the wild face: it, or the wild face itself, must be told."""
         wild, result = self.game.wild, dict(context)
         if wild is None or wild.parameter is None:
+            return result
+        if wild.own:
+            if wild.parameter not in result:
+                self.fault("H021", parameter=wild.parameter)
             return result
         face = result.pop(wild.name, None)
         before = {self.game.wild_face({wild.parameter: k.name}): k.name for k in self.game.kinds}
@@ -313,7 +324,7 @@ class _Reader:
         """The one ground meld that tiles, origins and name describe."""
         tiles = "".join(self.game.kinds[k].name if k != WILD else self._wild_name() for k in kinds)
         wanted = Counter(kinds)
-        named = [m for m in self.game.melds if name is None or called(m, str(name))]
+        named = [m for m in self.game.melds if m.base is None and (name is None or called(m, str(name)))]
         if not named:
             known = [t.family for t in self.game.types] + [t.name for t in self.game.types]
             self.fault("H006", meld=str(name), suggestion=closest(str(name), known))
@@ -360,8 +371,17 @@ class _Reader:
             wild = self.game.wild if kind == WILD else None
             copies = natural[kind] if wild is None else wild.copies
             if found > copies:
-                name = tile_name(self.game, kind, hand.context)
-                self.fault("H004", tile=name, found=found, copies=copies)
+                self._too_many(kind, found, copies, hand.context)
+
+    def _too_many(self, kind: int, found: int, copies: int, context: Mapping[str, str]) -> None:
+        """More of a tile than there are: than the deck has, or than the context leaves of it."""
+        game, name = self.game, tile_name(self.game, kind, context)
+        if kind == WILD or copies == game.kinds[kind].copies or game.wild is None:
+            self.fault("H004", tile=name, found=found, copies=copies)
+            return
+        parameter = game.wild.parameter or ""
+        value = context.get(parameter, "")
+        self.fault("H022", tile=name, found=found, copies=copies, parameter=parameter, value=value)
 
     def _check_size(self, hand: Hand, missing: int) -> None:
         extra = sum(self.game.melds[m.meld].type.extra for m in hand.laid)
@@ -388,6 +408,8 @@ def _stands(game: Game, meld: Meld, tiles: Counter[int]) -> tuple[int, ...] | No
     missing = own - tiles
     if game.wild is None or not game.wild.free or not tiles[WILD]:
         return () if own == tiles else None
+    if game.bars(meld):
+        return None
     natural = Counter({kind: n for kind, n in tiles.items() if kind != WILD})
     places = Counter(slot.kind for slot in meld.slots if slot.origins & OWN)
     fits = natural and not natural - own and missing.total() == tiles[WILD] and not missing - places
@@ -399,7 +421,7 @@ def can_lie(game: Game, meld: Meld) -> bool:
 
     A wild tile is of its holder's own making: it lies only where nothing is regrouped, beside a natural one.
     """
-    if meld.wilds and not (meld.type.locked and meld.counts):
+    if meld.base is not None or (meld.wilds and not (meld.type.locked and meld.counts)):
         return False
     pairs = zip(meld.type.gives, game.win.shape, strict=True)
     return meld.type.locked or all(g <= s for g, s in pairs)

@@ -8,14 +8,35 @@ Two files give it meaning and are meant to be read side by side: `evaluate.py` (
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
 
 from ..text.source import NOWHERE, Span
-from .parts import components_of, contains, is_called
+from .parts import components_of, contains, index_of, is_called
 
 # isort: off
+from .judgements import (
+    Apart as Apart,
+    Judgement as Judgement,
+    NamedWin as NamedWin,
+    Need as Need,
+    Stacking as Stacking,
+    WaitType as WaitType,
+)
+from .money import (
+    Amount as Amount,
+    Arithmetic as Arithmetic,
+    Number as Number,
+    Outcome as Outcome,
+    Party as Party,
+    Score as Score,
+    Seat as Seat,
+    Times as Times,
+    Transfer as Transfer,
+)
+from .special import Mark as Mark
+from .special import Wild as Wild
 from .statements import (
     Drawn as Drawn,
     EveryAwaited as EveryAwaited,
@@ -31,6 +52,7 @@ from .statements import (
     Waiting as Waiting,
     WaitIs as WaitIs,
     WaitWins as WaitWins,
+    WildsHeld as WildsHeld,
     Waiver as Waiver,
 )
 # isort: on
@@ -77,6 +99,8 @@ class Kind:
     classes: frozenset[str] = frozenset()
     values: tuple[tuple[str, int], ...] = ()
     """Numbers an author gave the face, such as its pips."""
+    aliases: frozenset[str] = frozenset()
+    """又名: other ways to write it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +119,8 @@ class Slot:
     origins: frozenset[str]
     wild: bool = False
     """A wild tile lies here and stands for `kind`."""
+    marked: bool = False
+    """The marked tile of its face lies here."""
 
     @property
     def tile(self) -> int:
@@ -152,6 +178,8 @@ class Meld:
     """待: kinds that would complete it, for wait types."""
     wilds: int = 0
     """Wild tiles in it."""
+    base: int | None = None
+    """Id of the same meld without the mark, of one that holds the marked tile."""
 
     @property
     def stand(self) -> bool:
@@ -160,6 +188,11 @@ class Meld:
         It takes a wild tile and gives a tile of its face: `counts` is (face, -1), and it has no places.
         """
         return not self.slots
+
+    @property
+    def mark(self) -> int | None:
+        """The kind of the marked tile in it."""
+        return next((slot.kind for slot in self.slots if slot.marked), None)
 
 
 # ---------------------------------------------------------------- numbers and conditions
@@ -293,113 +326,7 @@ Formula = (
 )
 
 
-# ---------------------------------------------------------------- judgements
-
-
-@dataclass(frozen=True, slots=True)
-class Need:
-    """One named condition of a judgement."""
-
-    name: str
-    formula: Formula
-    rule: Rule
-
-
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """判: a shape that must be met exactly, and conditions on the arrangement and the situation."""
-
-    shape: tuple[int, ...]
-    """Per `Game.dims`."""
-    needs: tuple[Need, ...]
-    rule: Rule
-    choice: Literal["payment", "score"] = "payment"
-    """取: which arrangement the winner takes."""
-
-
-@dataclass(frozen=True, slots=True)
-class NamedWin:
-    """名: a predicate on an arrangement in a situation, and what it multiplies the stake by."""
-
-    name: str
-    formula: Formula
-    times: int
-    """1 for a name that pays like an ordinary win."""
-    rule: Rule
-    aliases: frozenset[str] = frozenset()
-    """又名: other words that call it."""
-
-
-Stacking = Literal["highest", "product", "sum"]
-"""叠法. `sum` adds the multipliers of all names that have one (above 1)."""
-
-
-@dataclass(frozen=True, slots=True)
-class WaitType:
-    """落叫: a shape one tile short, and the meld types whose awaited faces complete it."""
-
-    name: str
-    shape: tuple[int, ...]
-    on: frozenset[int]
-    """Indices of meld types."""
-    rule: Rule
-
-
-# ---------------------------------------------------------------- seats and money
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """座: a player of the table by the name a payment uses."""
-
-    name: str
-    role: str
-    tiles: int
-    """Tiles dealt; the sitting-out seat has 0."""
-
-
-Outcome = Literal["win", "false_win", "draw"]
-Party = Literal["actor", "others", "all"] | str
-"""Who pays or is paid: the winner or offender, everybody else at play, or the seats of a role (`role:庄`)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Number:
-    value: int
-
-
-@dataclass(frozen=True, slots=True)
-class Times:
-    """倍: the multiplier of the names that hold and were declared, after stacking."""
-
-
-@dataclass(frozen=True, slots=True)
-class Score:
-    """The arrangement's total in one score table."""
-
-    table: int
-
-
-@dataclass(frozen=True, slots=True)
-class Arithmetic:
-    operator: Literal["+", "-", "*", "//"]
-    left: Amount
-    right: Amount
-
-
-Amount = Number | Times | Score | Arithmetic
-
-
-@dataclass(frozen=True, slots=True)
-class Transfer:
-    """付: in this outcome each payer pays each payee the amount (nobody pays himself)."""
-
-    outcome: Outcome
-    payer: Party
-    payee: Party
-    amount: Amount
-    condition: Formula
-    rule: Rule
+# ---------------------------------------------------------------- situation and choices
 
 
 @dataclass(frozen=True, slots=True)
@@ -408,27 +335,6 @@ class Parameter:
 
     name: str
     values: tuple[str, ...]
-    rule: Rule
-
-
-@dataclass(frozen=True, slots=True)
-class Wild:
-    """赖子, 神, 混江: the tile that stands for others.
-
-    Either the deck has tiles of its own for it (`parameter` is None), or it is an ordinary face that
-    the deal decides: the one after the face a parameter of the situation names, in its group, the
-    first following the last.
-    """
-
-    name: str
-    copies: int
-    parameter: str | None
-    out: bool
-    """The tile that decides it is out of play."""
-    free: bool
-    """It stands for any tile of one's own in any meld; else the melds say themselves where it can lie."""
-    within: bool
-    """限张: no face is represented more often than the deck has copies of it."""
     rule: Rule
 
 
@@ -483,8 +389,13 @@ class Game:
     waivers: tuple[Waiver, ...] = ()
     """Findings let stand under these options, those of the bases first. They are not among `rules`."""
     wild: Wild | None = None
+    mark: Mark | None = None
     size: int | None = None
     """张数: tiles of a finished hand, where the win says so."""
+    apart: tuple[Apart, ...] = ()
+    """Roles with a shape of their own. `win` and `finished` are those of the others; see `seen_by`."""
+    only: frozenset[str] | None = None
+    """The roles whose hands it judges, of a game as `seen_by` some of its roles."""
 
     @cached_property
     def memo(self) -> dict[Hashable, Any]:
@@ -504,18 +415,20 @@ class Game:
 
     @cached_property
     def kind_index(self) -> Mapping[str, int]:
-        return {kind.name: i for i, kind in enumerate(self.kinds)}
+        """The kind that a word names, by its name or another way to write it."""
+        return index_of(self.kinds)
 
     @cached_property
     def growth(self) -> Mapping[int, tuple[Meld, ...]]:
         """For each exposed meld that may still grow, the larger melds it may become."""
         found: dict[int, tuple[Meld, ...]] = {}
+        unmarked = [m for m in self.melds if m.base is None]
         for meld_type in (t for t in self.types if t.grows):
             named: dict[int, list[Meld]] = {}
-            for large in (m for m in self.melds if is_called(m.type, meld_type.grows)):
+            for large in (m for m in unmarked if is_called(m.type, meld_type.grows)):
                 for kind, _ in large.counts:
                     named.setdefault(kind, []).append(large)
-            for meld in (m for m in self.melds if m.type is meld_type):
+            for meld in (m for m in unmarked if m.type is meld_type):
                 larger = tuple(m for m in named.get(meld.tiles[0], ()) if contains(m, meld))
                 if larger:
                     found[meld.id] = larger
@@ -523,9 +436,9 @@ class Game:
 
     @cached_property
     def melds_with(self) -> Mapping[int, tuple[Meld, ...]]:
-        """For each kind of tile the ground melds that have a place for it, in order."""
+        """For each kind of tile the ground melds that have a place for it, in order; none with a mark."""
         found: dict[int, list[Meld]] = {}
-        for meld in self.melds:
+        for meld in (m for m in self.melds if m.base is None):
             for tile in dict.fromkeys(slot.tile for slot in meld.slots):
                 found.setdefault(tile, []).append(meld)
         return {tile: tuple(melds) for tile, melds in found.items()}
@@ -535,27 +448,43 @@ class Game:
         """Does a wild tile stand for any tile of one's own?"""
         return self.wild is not None and self.wild.free
 
+    def bars(self, meld: Meld) -> bool:
+        """Does the meld hold natural tiles only, though wild ones stand for any tile elsewhere?"""
+        return self.wild is not None and meld.type.index in self.wild.barred
+
     def wild_face(self, context: Mapping[str, str]) -> int | None:
         """The face that is wild in a context; None when the wild tiles have none, or it is not known."""
         shown = self.shown_face(context)
-        if shown is None:
+        if shown is None or self.wild is None or self.wild.own:
             return None
         kind = self.kinds[shown]
         others = self.groups[kind.group].kinds if kind.group is not None else (shown,)
         return others[kind.position % len(others)]
 
     def shown_face(self, context: Mapping[str, str]) -> int | None:
-        """The face turned up at the deal that decides which one is wild."""
+        """The face turned up at the deal that decides which one is wild, or that is cut."""
         if self.wild is None or self.wild.parameter is None:
             return None
         return self.kind_index.get(context.get(self.wild.parameter, ""))
+
+    @cached_property
+    def with_mark(self) -> Mapping[tuple[int, int], Meld]:
+        """(id of a ground meld, kind) to the same meld with the marked tile of that kind in it."""
+        marked = ((m, m.mark) for m in self.melds if m.base is not None)
+        return {(m.base or 0, kind): m for m, kind in marked if kind is not None}
+
+    def marked_face(self, role: str, context: Mapping[str, str]) -> int | None:
+        """The face of which one tile of this role is marked."""
+        if self.mark is None or role not in self.mark.roles:
+            return None
+        return self.kind_index.get(context.get(self.mark.parameter, ""))
 
     def copies_in(self, context: Mapping[str, str]) -> tuple[int, ...]:
         """How many natural tiles of each face are in play."""
         copies = [kind.copies for kind in self.kinds]
         shown, face = self.shown_face(context), self.wild_face(context)
-        if shown is not None and self.wild is not None and self.wild.out:
-            copies[shown] -= 1
+        if shown is not None and self.wild is not None:
+            copies[shown] -= self.wild.gone
         if face is not None:
             copies[face] = 0
         return tuple(copies)
@@ -567,13 +496,59 @@ class Game:
 
     @cached_property
     def roles(self) -> tuple[str, ...]:
-        """Roles that play, in seat order without repeats."""
-        return tuple(dict.fromkeys(seat.role for seat in self.seats if seat.tiles))
+        """Roles that play, in seat order without repeats; those with a shape of their own come first."""
+        playing = dict.fromkeys(seat.role for seat in self.seats if seat.tiles)
+        own = {apart.role for apart in self.apart}
+        judged = (role for role in playing if self.only is None or role in self.only)
+        return tuple(sorted(judged, key=lambda role: role not in own))
+
+    @cached_property
+    def views(self) -> tuple[Game, ...]:
+        """The game as the roles see it whose hands have one shape and size; those without their own first.
+
+        Every view has one shape for all of its roles. All of them have the same melds.
+        """
+        if not self.apart:
+            return (self,)
+        alike: dict[tuple[tuple[int, ...], int], list[Apart]] = {}
+        for apart in self.apart:
+            alike.setdefault((apart.shape, apart.size), []).append(apart)
+        rest = frozenset(self.roles) - {apart.role for apart in self.apart}
+        others = (
+            replace(
+                self,
+                apart=(),
+                only=frozenset(apart.role for apart in found),
+                win=replace(self.win, shape=shape, rule=found[0].rule),
+                size=size,
+            )
+            for (shape, size), found in alike.items()
+        )
+        return (replace(self, apart=(), only=rest), *others)
+
+    def seen_by(self, role: str) -> Game:
+        """The game with the shape and size of this role's finished hands; itself where all have the same."""
+        if not self.apart:
+            return self
+        return next((view for view in self.views if role in view.roles), self.views[0])
+
+    @cached_property
+    def shapes(self) -> tuple[tuple[tuple[str, ...], tuple[int, ...], int], ...]:
+        """(roles, shape, tiles of a finished hand) of every view."""
+        return tuple((view.roles, view.win.shape, view.finished) for view in self.views)
+
+    @cached_property
+    def widest(self) -> tuple[int, ...]:
+        """Per `dims` the most that the shape of some role asks for."""
+        return tuple(max(asked) for asked in zip(*(view.win.shape for view in self.views), strict=True))
 
     @cached_property
     def finished(self) -> int:
         """Tiles of a finished hand before extra draws: as the win says, else the largest deal."""
-        return max(seat.tiles for seat in self.seats) if self.size is None else self.size
+        if self.size is not None:
+            return self.size
+        own = {apart.role for apart in self.apart}
+        return max((self.dealt[role] for role in self.roles if role not in own), default=0)
 
     @cached_property
     def on_top(self) -> bool:

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .model import Game, Meld, MeldType
+    from .model import Game, Kind, Meld, MeldType
+
+
+def index_of(kinds: Iterable[Kind]) -> dict[str, int]:
+    """The place of the kind that a word names; its names first, then other ways to write it."""
+    kinds = list(kinds)
+    found = {kind.name: i for i, kind in enumerate(kinds)}
+    return found | {word: i for i, kind in enumerate(kinds) for word in sorted(kind.aliases)}
 
 
 def is_called(meld_type: MeldType, names: tuple[str, ...]) -> bool:

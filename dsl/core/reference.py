@@ -13,6 +13,7 @@ from .evaluate import (
     claimed_times,
     is_false_win,
     is_win,
+    marked,
     names_counted,
     names_held,
     payments,
@@ -33,6 +34,8 @@ class Tile:
     kind: int
     origin: str | None
     last: bool = False
+    wild: bool = False
+    """A wild tile that stands for this face, where some melds hold natural tiles only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,25 +59,38 @@ def pool(game: Game, hand: Hand) -> list[Tile]:
     """The tiles that are free to be grouped, the last one marked."""
     tiles = [Tile(k, game.hand_origin) for k, n in enumerate(hand.counts) for _ in range(n)]
     tiles += [Tile(WILD, game.hand_origin)] * hand.wilds
-    tiles += [Tile(kind, origin) for kind, origin in regroupable(game, hand)]
+    barring = game.wild is not None and bool(game.wild.barred)
+    tiles += [Tile(kind, origin, wild=w and barring) for kind, origin, w in regroupable(game, hand)]
     if hand.last is not None:
         tiles.append(Tile(hand.last[0], hand.last[1], last=True))
     return tiles
 
 
 def arrangements(
-    game: Game, hand: Hand, shape: tuple[int, ...] | None = None, stands: tuple[int, ...] | None = None
+    game: Game, hand: Hand, shape: tuple[int, ...] | None = None, wilds: tuple[int, ...] | None = None
 ) -> tuple[Arrangement, ...]:
     """Every way to group all tiles into the shape (of a win by default), in canonical order.
 
-    `stands`: ids of what the wild tiles stand for, when only that is of interest; there are very many.
+    `wilds`: ids of the melds with wild tiles, or of what they stand for, when only arrangements with just
+    those are of interest; there are very many.
     """
     found = set[Arrangement]()
-    for tiles, standing in _standing(game, hand, stands):
-        found.update(_arranged(game, hand, shape, tiles, standing))
+    for tiles, standing in _standing(game, hand, wilds):
+        found.update(_arranged(game, hand, shape, tiles, standing, wilds))
+    if wilds is not None:
+        found = {a for a in found if wilds_of(game, a) == wilds}
     if game.wild is not None and game.wild.within:
         found = {a for a in found if _within(game, a)}
+    face = game.marked_face(hand.role, hand.context)
+    if face is not None:
+        found = {m for a in found for m in marked(game, a, face)}
     return tuple(sorted(found, key=lambda a: canonical(game, a)))
+
+
+def wilds_of(game: Game, arrangement: Arrangement) -> tuple[int, ...]:
+    """Ids of its melds with wild tiles, without any mark, or of what they stand for, sorted."""
+    melds = (game.melds[m] for m in arrangement.melds)
+    return tuple(sorted(m.id if m.base is None else m.base for m in melds if m.wilds))
 
 
 def _standing(
@@ -86,6 +102,7 @@ def _standing(
     if game.wild is None or not game.wild.free:
         yield Counter(tiles), ()
         return
+    barring = bool(game.wild.barred)
     natural = [t for t in tiles if t.kind != WILD]
     wilds = [t for t in tiles if t.kind == WILD]
     seen = set()
@@ -95,7 +112,7 @@ def _standing(
         left = Counter(only) - Counter(laid)
         choices = permutations((game.melds[m] for m in left.elements()), len(wilds))
     for chosen in choices:
-        made = [Tile(s.tiles[0], w.origin, w.last) for s, w in zip(chosen, wilds, strict=True)]
+        made = [Tile(s.tiles[0], w.origin, w.last, barring) for s, w in zip(chosen, wilds, strict=True)]
         face = (frozenset(Counter(made).items()), tuple(sorted([*laid, *(s.id for s in chosen)])))
         if face not in seen and all(w.origin in OWN for w in wilds):
             seen.add(face)
@@ -103,16 +120,21 @@ def _standing(
 
 
 def _arranged(
-    game: Game, hand: Hand, shape: tuple[int, ...] | None, free: Counter[Tile], stands: tuple[int, ...]
+    game: Game,
+    hand: Hand,
+    shape: tuple[int, ...] | None,
+    free: Counter[Tile],
+    stands: tuple[int, ...],
+    only: tuple[int, ...] | None,
 ) -> Iterator[Arrangement]:
-    wanted = game.win.shape if shape is None else shape
+    wanted = game.seen_by(hand.role).win.shape if shape is None else shape
     for laid, tiles, grown_by_last in _grown(game, list(fixed(game, hand)), free):
         rest = wanted
         for meld in laid:
             rest = tuple(w - g for w, g in zip(rest, game.melds[meld].type.gives, strict=True))
         if min(rest, default=0) < 0:
             continue
-        for melds, last in _covers(game, tiles, rest):
+        for melds, last in _covers(game, tiles, rest, only):
             whole = tuple(sorted((*laid, *melds, *stands)))
             yield Arrangement(whole, grown_by_last if last is None else last)
 
@@ -143,11 +165,13 @@ def _grown(
 
 def _added(game: Game, laid: Laid, larger: Meld, free: Counter[Tile]) -> list[Counter[Tile]]:
     """Sets of free tiles that make `larger` out of the exposed meld."""
+    if laid.stands and game.bars(larger):
+        return []
     slots = game.melds[laid.meld].slots
     own = Counter(Tile(s.tile, o) for s, o in zip(slots, laid.origins, strict=True))
     marked = Counter({Tile(t.kind, f"laid:{t.origin}"): n for t, n in own.items()})
     found = []
-    for used in _filled(larger, free + marked):
+    for used in _filled(game, larger, free + marked):
         if all(used[t] == n for t, n in marked.items()):
             found.append(used - marked)
     return found
@@ -165,9 +189,12 @@ def canonical(game: Game, arrangement: Arrangement) -> tuple[object, ...]:
 
 
 def _covers(
-    game: Game, tiles: Counter[Tile], wanted: tuple[int, ...]
+    game: Game, tiles: Counter[Tile], wanted: tuple[int, ...], only: tuple[int, ...] | None
 ) -> Iterator[tuple[tuple[int, ...], int | None]]:
-    """Exact covers of the tiles by melds that add up to `wanted`, with the meld of the last tile."""
+    """Exact covers of the tiles by melds that add up to `wanted`, with the meld of the last tile.
+
+    `only`: melds with wild tiles that may be among them, all if it is None.
+    """
     left = [t for t, n in tiles.items() if n]
     if not left:
         if not any(wanted):
@@ -176,22 +203,23 @@ def _covers(
     first = min(left, key=lambda t: (t.kind, t.origin or "", t.last))
     for meld in game.melds_with.get(first.kind, ()):
         rest = tuple(w - g for w, g in zip(wanted, meld.type.gives, strict=True))
-        if meld.type.laid_only or min(rest) < 0:
+        if meld.type.laid_only or min(rest) < 0 or (only is not None and meld.wilds and meld.id not in only):
             continue
         for used in _taken(game, meld, tiles, first):
-            for melds, last in _covers(game, tiles - used, rest):
+            for melds, last in _covers(game, tiles - used, rest, only):
                 yield (meld.id, *melds), meld.id if any(t.last for t in used) else last
 
 
 def _taken(game: Game, meld: Meld, tiles: Counter[Tile], first: Tile) -> list[Counter[Tile]]:
     """The different sets of pool tiles that can fill the meld's slots and contain `first`."""
     may = game.can_hold_last(meld)
-    return [u for u in _filled(meld, tiles) if u[first] and (may or not any(t.last for t in u))]
+    return [u for u in _filled(game, meld, tiles) if u[first] and (may or not any(t.last for t in u))]
 
 
-def _filled(meld: Meld, tiles: Counter[Tile]) -> list[Counter[Tile]]:
+def _filled(game: Game, meld: Meld, tiles: Counter[Tile]) -> list[Counter[Tile]]:
     """The different sets of tiles that can fill the meld's slots."""
     found: list[Counter[Tile]] = []
+    barred = game.bars(meld)
 
     def fill(index: int, free: Counter[Tile], used: Counter[Tile]) -> None:
         if index == len(meld.slots):
@@ -200,6 +228,8 @@ def _filled(meld: Meld, tiles: Counter[Tile]) -> list[Counter[Tile]]:
             return
         slot = meld.slots[index]
         for tile, number in free.items():
+            if tile.wild and barred:
+                continue
             if number and tile.kind == slot.tile and _fits(tile.origin, slot.origins):
                 fill(index + 1, free - Counter((tile,)), used + Counter((tile,)))
 

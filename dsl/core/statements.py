@@ -48,6 +48,9 @@ class Example:
 class Waiting:
     """听: one more tile (of which fewer than all copies are held) gives the win shape."""
 
+    wild: bool = False
+    """Only a wild tile is asked about."""
+
 
 @dataclass(frozen=True, slots=True)
 class WaitIs:
@@ -86,7 +89,16 @@ class WaitFaces:
     bound: int
 
 
-HandAtom = Waiting | WaitIs | WaitWins | EveryAwaited | WaitFaces
+@dataclass(frozen=True, slots=True)
+class WildsHeld:
+    """数 神: factor · (concealed wild tiles held) compared with a number."""
+
+    factor: int
+    operator: Operator
+    bound: int
+
+
+HandAtom = Waiting | WaitIs | WaitWins | EveryAwaited | WaitFaces | WildsHeld
 
 
 @dataclass(frozen=True, slots=True)

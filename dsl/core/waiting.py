@@ -13,6 +13,7 @@ from .evaluate import Position, compared, holds
 from .hand import Hand
 from .model import (
     OWN_DRAW,
+    WILD,
     EveryAwaited,
     Game,
     HandAnd,
@@ -24,6 +25,7 @@ from .model import (
     WaitIs,
     WaitType,
     WaitWins,
+    WildsHeld,
 )
 from .reference import Outcome, arrangements, judge
 
@@ -37,8 +39,9 @@ def hand_holds(formula: HandFormula, game: Game, hand: Hand) -> bool:
             return any(hand_holds(part, game, hand) for part in parts)
         case HandNot(part):
             return not hand_holds(part, game, hand)
-        case Waiting():
-            return any(completes(game, hand, kind) for kind in drawable(game, hand))
+        case Waiting(wild):
+            kinds = (kind for kind in drawable(game, hand) if kind == WILD or not wild)
+            return any(completes(game, hand, kind) for kind in kinds)
         case WaitIs(name, where):
             found = arrangements(game, hand, wait_type(game, name).shape)
             return any(holds(where, Position(game, a, hand.situation)) for a in found)
@@ -51,6 +54,8 @@ def hand_holds(formula: HandFormula, game: Game, hand: Hand) -> bool:
         case WaitFaces(factor, operator, bound):
             faces = sum(completes(game, hand, kind) for kind in drawable(game, hand))
             return compared(factor * faces, operator, bound)
+        case WildsHeld(factor, operator, bound):
+            return compared(factor * hand.wilds, operator, bound)
         case _:
             assert_never(formula)
 
@@ -60,9 +65,11 @@ def wait_type(game: Game, name: str) -> WaitType:
 
 
 def drawable(game: Game, hand: Hand) -> Iterator[int]:
-    """Kinds of which the hand does not hold all copies."""
+    """Kinds of which the hand does not hold all copies in play, a wild tile last."""
     held = hand.tiles(game)
-    return (kind for kind, face in enumerate(game.kinds) if held[kind] < face.copies)
+    yield from (kind for kind, copies in enumerate(game.copies_in(hand.context)) if held[kind] < copies)
+    if game.wild is not None and held[WILD] < game.wild.copies:
+        yield WILD
 
 
 def completes(game: Game, hand: Hand, kind: int) -> bool:

@@ -14,9 +14,12 @@ from ..text.source import Span, real_path
 from ..text.spelling import closest
 from .assemble import Assembled
 from .lex import span_of
-from .syntax import Clause, Ruleset, span_of_node, string_of, tokens, trees
+from .syntax import Clause, Ruleset, names_of, span_of_node, string_of, tokens, trees
 
 ROW = re.compile(r"^\|\s*([A-Z][A-Z0-9]*-\d+[a-z]?′?)\s*\|\s*(.*?)\s*\|\s*(.*?)\s*\|?\s*$", re.MULTILINE)
+
+READING = re.compile(r"[：；]\s*(R\d+)\s([^；]*)")
+"""How a table lists the readings of a fact: `…：R1 …（默认）；R2 …`."""
 
 
 @cache
@@ -63,7 +66,7 @@ def walked(clauses: Iterable[Clause]) -> Iterator[Clause]:
 
 def _cited(clause: Clause) -> Iterator[tuple[str, Span]]:
     """The ids a clause names, as a table writes them, and where each stands."""
-    for node in clause.tree.find_pred(lambda n: n.data in ("cites", "facts")):
+    for node in clause.tree.find_pred(lambda n: n.data in ("cites", "facts", "readings")):
         for token in tokens(node, "FACT"):
             yield _as_listed(token), span_of(clause.span.path, token)
 
@@ -112,7 +115,7 @@ def reason_of(clause: Clause) -> str:
     return " ".join(string_of(clause.tree).split())
 
 
-def _check_unmodelled(chain: Iterable[Ruleset], known: Mapping[str, object]) -> Iterator[Diagnostic]:
+def _check_unmodelled(chain: Iterable[Ruleset], known: Mapping[str, tuple[str, str]]) -> Iterator[Diagnostic]:
     """N012 for an id no table has, N025 for a range that holds nothing, N026 for no reason, N024 for ids that
     the same ruleset has put down before."""
     for ruleset in chain:
@@ -120,7 +123,7 @@ def _check_unmodelled(chain: Iterable[Ruleset], known: Mapping[str, object]) -> 
         for clause in (c for c in ruleset.clauses if c.kind == "unmodelled"):
             if not re.search(r"\w", reason_of(clause)):  # `「……」` says nothing yet
                 yield Diagnostic("N026", clause.span)
-            faults = list(_check_ends(clause, known))
+            faults = [*_check_ends(clause, known), *_check_readings(clause, known)]
             yield from faults or _again(clause, known, seen)
 
 
@@ -131,6 +134,17 @@ def _check_ends(clause: Clause, known: Mapping[str, object]) -> Iterator[Diagnos
         if known and set(ends) <= known.keys() and not _between(ends, list(known)):
             span = span_of_node(clause.span.path, node)
             yield Diagnostic("N025", span, {"first": ends[0], "last": ends[-1]})
+
+
+def _check_readings(clause: Clause, known: Mapping[str, tuple[str, str]]) -> Iterator[Diagnostic]:
+    """N012 for each reading of a listed id that its row does not list."""
+    for node in trees(clause.tree, "readings"):
+        cite = _as_listed(tokens(node, "FACT")[0])
+        listed = [name for name, _ in READING.findall(known.get(cite, ("", ""))[0])]
+        for name in names_of(node, "name") if cite in known else []:
+            if name not in listed:
+                values = {"id": f"{cite} {name}", "suggestion": closest(name, listed)}
+                yield Diagnostic("N012", span_of_node(clause.span.path, node), values)
 
 
 def _again(clause: Clause, known: Iterable[str], seen: dict[str, Span]) -> Iterator[Diagnostic]:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from ..text.diagnostics import Diagnostic
 from ..text.source import Span, real_path, shown_path
-from .citations import left_out, reason_of, sources_table, walked
-from .syntax import Clause, Ruleset, name_of, string_of, trees
+from .citations import READING, left_out, reason_of, sources_table, walked
+from .syntax import Clause, Ruleset, name_of, names_of, string_of, tokens, trees
 
 NAMED = ("example", "claim", "printed", "reading")
 """Clauses whose own id may be that of a fact."""
@@ -29,6 +29,12 @@ class Fact:
     @property
     def prefix(self) -> str:
         return self.id.rpartition("-")[0]
+
+    @property
+    def readings(self) -> tuple[str, ...]:
+        """R1, R2 … that the gist lists besides the default, which is what a clause that cites it says."""
+        found = READING.findall(self.gist)
+        return tuple(name for name, text in found if "默认" not in text) if len(found) > 1 else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +55,22 @@ class Coverage:
     """Ids that something cites, with the first that does."""
     left: dict[str, LeftOut] = field(default_factory=dict)
     """Ids that nothing cites and that are left out with a reason."""
+    read: dict[str, frozenset[str]] = field(default_factory=dict)
+    """For each id the readings of it that can be chosen or are left out with a reason."""
 
     @property
     def open(self) -> list[Fact]:
         """Facts that are neither cited nor left out, in the order of the tables."""
         return [f for f in self.facts.values() if f.id not in self.cited and f.id not in self.left]
+
+    @property
+    def unread(self) -> list[tuple[Fact, tuple[str, ...]]]:
+        """Facts that are cited, with those of their readings that can neither be chosen nor are left out."""
+        found = []
+        for fact in (f for f in self.facts.values() if f.id in self.cited):
+            missing = tuple(r for r in fact.readings if r not in self.read.get(fact.id, frozenset()))
+            found += [(fact, missing)] if missing else []
+        return found
 
     @property
     def tables(self) -> list[str]:
@@ -93,6 +110,8 @@ def coverage_of(chain: Sequence[Ruleset]) -> Coverage:
     for ruleset in chain:
         for cite, clause in cites_of(ruleset, found.facts):
             found.cited.setdefault(cite, clause)
+        for id, names in _read(ruleset):
+            found.read[id] = found.read.get(id, frozenset()) | names
     for one in (one for ruleset in chain for one in _left_out(ruleset, found.facts)):
         if one.id not in found.cited:
             found.left[one.id] = one
@@ -105,6 +124,8 @@ def together(parts: Sequence[Coverage]) -> Coverage:
     for part in parts:
         whole.facts = {**part.facts, **whole.facts}
         whole.cited = {**part.cited, **whole.cited}
+        for id, names in part.read.items():
+            whole.read[id] = whole.read.get(id, frozenset()) | names
     for part in parts:
         whole.left |= {k: v for k, v in part.left.items() if k not in whole.cited and k not in whole.left}
     return whole
@@ -153,6 +174,17 @@ def _left_out(ruleset: Ruleset, known: Mapping[str, object]) -> Iterator[LeftOut
     for clause in ruleset.clauses:
         if clause.kind == "unmodelled":
             yield from (LeftOut(id, reason_of(clause), span) for id, span in left_out(clause, known))
+
+
+def _read(ruleset: Ruleset) -> Iterator[tuple[str, frozenset[str]]]:
+    """The readings that can be chosen, and those that an `未建模` names, by the id of their fact."""
+    for clause in ruleset.clauses:
+        if clause.kind == "reading":
+            values = (names_of(value.tree, "name")[0] for value in clause.children)
+            yield name_of(trees(clause.tree, "id")[0]), frozenset(values)
+        elif clause.kind == "unmodelled":
+            for node in trees(clause.tree, "readings"):
+                yield str(tokens(node, "FACT")[0]), frozenset(names_of(node, "name"))
 
 
 def compressed(ids: Sequence[str], known: Sequence[str]) -> list[str]:

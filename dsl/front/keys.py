@@ -37,6 +37,8 @@ NAMED = {
     "class_not": "CLASS",
     "value_of": "VALUE",
     "wild": "WILD",
+    "mark": "MARK",
+    "face_alias": "ALIAS",
     "parameter": "PARAMETER",
     "placed_parameter": "PARAMETER",
 }
@@ -62,8 +64,10 @@ def _own(kind: str, node: Node) -> Key:
             return (spell("GROUP", "zh"),)
         case _ if kind in NAMED:
             return (spell(NAMED[kind], "zh"), names_of(node, "name")[0])
-        case "loose" | "copies" | "shape" | "size" | "choose" | "regroup" | "columns" | "stacking":
+        case "loose" | "copies" | "choose" | "regroup" | "columns" | "stacking":
             return (spell(kind.upper(), "zh"),)
+        case "shape" | "size":
+            return (spell(kind.upper(), "zh"), *names_of(node, "name"))
         case "copies_of":
             return (spell("COPIES", "zh"), *names_of(child(node, "words")))
         case "hand_origin":

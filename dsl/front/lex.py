@@ -79,7 +79,17 @@ def lex(source: Source) -> tuple[list[Token], list[Diagnostic]]:
             faults.append(_bad(source, token))
         else:
             tokens.append(token)
+    _free_values(tokens)
     return tokens, faults
+
+
+def _free_values(tokens: list[Token]) -> None:
+    """`on` as a value of an option (`off | on`, `= on`) is a name; as a keyword it never stands there."""
+    around = [None, *tokens, None]
+    for before, token, after in zip(around, tokens, around[2:], strict=False):
+        valued = before is not None and before.type in ("BAR", "EQ", "NE")
+        if token.type == "ON" and (valued or (after is not None and after.type == "BAR")):
+            token.type = "NAME"
 
 
 def _raw(source: Source) -> Iterator[Token]:

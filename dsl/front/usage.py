@@ -49,6 +49,8 @@ EXAMPLES: dict[str, dict[str, str]] = {
         "CLASS": "类 红 = 上大人 化三千",
         "VALUE": "值 点：一 1 二 2 三 3",
         "WILD": "赖 神 随 翻 出局",
+        "MARK": "标 将 随 抬将 身 庄",
+        "ALIAS": "又名 丘 邱",
     },
     "origins": {"NAME": "他人 = 他摸 他打", "HAND": "手 起手"},
     "seats": {"NAME": "闲 18 × 3"},

@@ -69,8 +69,11 @@ def turns(
 
 def _build(meld: Meld, part: tuple[int, ...], places: Sequence[int]) -> Hashable:
     """What makes two melds of a type the same, with the faces moved."""
-    slots = sorted((places[part.index(s.kind)], tuple(sorted(s.origins)), s.wild) for s in meld.slots)
-    return meld.type.index, tuple(slots)
+    slots = sorted(
+        (places[part.index(s.kind)], tuple(sorted(s.origins)), s.wild, s.marked) for s in meld.slots
+    )
+    stood = places[part.index(meld.tiles[0])] if meld.stand else None
+    return meld.type.index, tuple(slots), stood
 
 
 def _told(
@@ -110,7 +113,7 @@ def _face(
         (
             usable[m.id],
             m.type.index,
-            tuple((place[s.kind], s.origins, s.wild) for s in m.slots),
+            tuple((place[s.kind], s.origins, s.wild, s.marked) for s in m.slots),
             m.prices[0].points if scored else None,
         )
         for m in melds

@@ -7,15 +7,20 @@ are made when they are first met and shared from then on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from copy import copy
+from functools import cached_property, partial
 from operator import itemgetter
+from typing import Any, TypeVar
 
-from ..core.hand import Hand, Laid
+from ..core.hand import Hand, Laid, regroupable
 from ..core.model import Formula, Game
 from .probes import Condition, Probes, last_told
 from .rows import NO_WILDS, Loose, Option, Row, RowKey, RowMaker, Wilds, order
+from .tables import Tables
 
 Vector = tuple[int, ...]
+Counts = tuple[int, ...]
 Face = tuple[tuple[Vector, tuple[int, ...]], ...]
 """Sorted (vector, scores above the state's lowest): one score, or all when a lower one could be better."""
 Letter = tuple[tuple[Vector, int], ...]
@@ -45,45 +50,25 @@ class State(dict[int, tuple["State", int]]):
         return self is other
 
 
-class PlainRows(dict[tuple[int, ...], Row]):
-    """Rows of plain concealed tiles in one component, by counts."""
+K = TypeVar("K")
+V = TypeVar("V")
 
-    def __init__(self, automaton: Automaton, component: int) -> None:
+
+class Filled(dict[K, V]):
+    """A table whose missing entries are made when they are asked for."""
+
+    def __init__(self, make: Callable[[K], V]) -> None:
         super().__init__()
-        self.automaton = automaton
-        self.component = component
+        self.make = make
 
-    def __missing__(self, counts: tuple[int, ...]) -> Row:
-        row = self[counts] = self.automaton.row(RowKey(self.component, counts))
-        return row
-
-
-class LastRows(dict[tuple[tuple[int, ...], tuple[int, str]], Row]):
-    """Rows of plain concealed tiles and the last tile, by counts and (kind, origin)."""
-
-    def __init__(self, automaton: Automaton, component: int) -> None:
-        super().__init__()
-        self.automaton = automaton
-        self.component = component
-
-    def __missing__(self, key: tuple[tuple[int, ...], tuple[int, str]]) -> Row:
-        counts, (kind, origin) = key
-        row = self[key] = self.automaton.row(RowKey(self.component, counts, (Loose(kind, origin, True),)))
-        return row
+    def __missing__(self, key: K) -> V:
+        value = self[key] = self.make(key)
+        return value
 
 
-class WildLastRows(dict[tuple[tuple[int, ...], str], Row]):
-    """Rows of plain concealed tiles where the hand's last tile is wild, by counts and that one's origin."""
-
-    def __init__(self, automaton: Automaton, component: int) -> None:
-        super().__init__()
-        self.automaton = automaton
-        self.component = component
-
-    def __missing__(self, key: tuple[tuple[int, ...], str]) -> Row:
-        counts, origin = key
-        row = self[key] = self.automaton.row(RowKey(self.component, counts, wild=origin))
-        return row
+Waiting = tuple[int, tuple[tuple[int, int, tuple[int, ...]], ...]]
+"""Letter of what a component holds, and in deck order what makes a row of it that can be grouped: letter,
+place of the origin among those asked, tiles that count alike."""
 
 
 class Automaton:
@@ -104,13 +89,14 @@ class Automaton:
         keep_all: bool = False,
         capped: bool = False,
         wilds: Wilds = NO_WILDS,
+        mark: int | None = None,
     ) -> None:
         self.game = game
         probes = Probes(game, scored)
         self.conditions: tuple[Condition, ...] = tuple(probes.rewrite(f) for f in formulas)
         self.keep_all = keep_all
         self.cap = max((last_told(c) for c in self.conditions), default=0) if capped else None
-        self.maker = RowMaker(game, shape or game.win.shape, tuple(probes.found), scored, wilds)
+        self.maker = RowMaker(game, shape or game.win.shape, tuple(probes.found), scored, wilds, mark)
         self.final_dims = self.maker.bounds
         self.states: list[State] = []
         self._state_index: dict[Face, State] = {}
@@ -119,13 +105,50 @@ class Automaton:
         self._rows: dict[RowKey, Row] = {}
         self._told: dict[RowKey, int] = {}
         self._turns: dict[int, list[tuple[int, ...]]] = {}
-        self.plain = [PlainRows(self, i) for i in range(len(game.components))]
-        self.lasts = [LastRows(self, i) for i in range(len(game.components))]
-        self.wild_lasts = [WildLastRows(self, i) for i in range(len(game.components))]
-        self.getters = [_getter(part) for part in game.components]
-        self._back_cache: dict[tuple[int, int, Vector, int], tuple[tuple[Option, Vector, int], ...]] = {}
+        self._read_by_counts()
+        self._back: dict[tuple[int, int, int, int], tuple[Option, int, int]] = {}
         zero = (*(0 for _ in self.final_dims), *(0 for _ in self.maker.probes))
         self.start = self._intern(((zero, (0,)),))
+        self.nowhere = self._intern(())
+        """The state from which no arrangement comes."""
+
+    def _read_by_counts(self) -> None:
+        """Tables of what plain concealed tiles come to."""
+        parts = range(len(self.game.components))
+        self.plain = [Filled(partial(self._plain, i)) for i in parts]
+        """Per component the rows of plain concealed tiles, by counts."""
+        self.lasts = [Filled(partial(self._last, i)) for i in parts]
+        """The same with the last tile among them, by counts and (kind, origin)."""
+        self.wild_lasts = [Filled(partial(self._wild_last, i)) for i in parts]
+        """The same where the hand's last tile is wild, by counts and that one's origin."""
+        self._wild_drawn: dict[str, list[Filled[Counts, int]]] = {}
+        self._waits: dict[tuple[str, ...], list[Filled[Counts, Waiting]]] = {}
+        self.getters = [_getter(part) for part in self.game.components]
+
+    @cached_property
+    def memo(self) -> dict[Hashable, Any]:
+        """What readers of the states have worked out, for the next one; keys are theirs."""
+        return {}
+
+    def reads_like(self, other: Automaton) -> bool:
+        """Do both give the same letters and states to every hand, whatever they conclude from them?"""
+        a, b = self.maker, other.maker
+        return (
+            self.game.melds is other.game.melds
+            and (self.game.hand_origin, self.game.wild, self.game.mark)
+            == (other.game.hand_origin, other.game.wild, other.game.mark)
+            and (a.shape, a.probes, a.scored, a.wilds, a.marks.face)
+            == (b.shape, b.probes, b.scored, b.wilds, b.marks.face)
+            and (self.keep_all, self.cap) == (other.keep_all, other.cap)
+        )
+
+    def twin(self, other: Automaton) -> Automaton:
+        """An automaton for the game and the conditions of another that reads like this one, with all that
+        this one has worked out; what either works out from then on both know."""
+        _ = self.tables, self.memo
+        found = copy(self)
+        found.game, found.conditions = other.game, other.conditions
+        return found
 
     # ------------------------------------------------------------ letters
 
@@ -133,21 +156,25 @@ class Automaton:
         """The row of what is held in one component."""
         known = self._rows.get(key)
         if known is None:
-            options, letter = self._like(key) or self._own(key)
-            known = self._rows[key] = Row(key, options, letter, len(self._rows))
+            known = self._rows[key] = Row(key, self.letter(key), len(self._rows), self._options)
         return known
 
-    def _own(self, key: RowKey) -> tuple[tuple[Option, ...], int]:
-        options = self.maker.options(key)
-        return options, self._letter((o.vector, o.score) for o in options)
+    def _plain(self, component: int, counts: Counts) -> Row:
+        return self.row(RowKey(component, counts))
 
-    def _like(self, key: RowKey) -> tuple[tuple[Option, ...], int] | None:
-        """The row of the first component like this one, its melds renamed."""
+    def _last(self, component: int, held: tuple[Counts, tuple[int, str]]) -> Row:
+        return self.row(RowKey(component, held[0], (Loose(*held[1], True),)))
+
+    def _wild_last(self, component: int, held: tuple[Counts, str]) -> Row:
+        return self.row(RowKey(component, held[0], wild=held[1]))
+
+    def _options(self, key: RowKey) -> tuple[Option, ...]:
+        """The options of a row: those of the first component like this one, their melds renamed."""
         like = self._moved(key)
         if like is key:
-            return None
-        row, names = self.row(like), self.maker.alike[key.component][1]
-        return tuple(_renamed(o, names) for o in row.options), row.letter
+            return self.maker.options(key)
+        names = self.maker.alike[key.component][1]
+        return tuple(_renamed(o, names) for o in self.row(like).options)
 
     def _moved(self, key: RowKey) -> RowKey:
         """The same tiles in the first component like this one; exposed melds stay where they are."""
@@ -155,7 +182,7 @@ class Automaton:
         if chosen == key.component or key.laid:
             return key
         here, there = self.game.components[key.component], self.game.components[chosen]
-        loose = tuple(Loose(there[here.index(t.kind)], t.origin, t.last) for t in key.loose)
+        loose = tuple(t._replace(kind=there[here.index(t.kind)]) for t in key.loose)
         return RowKey(chosen, key.counts, loose, (), key.wild)
 
     def letter(self, key: RowKey) -> int:
@@ -165,7 +192,7 @@ class Automaton:
             like = self._turned(self._moved(key))
             known = self._told.get(like)
             if known is None:
-                known = self._told[like] = self._letter(self.maker.outcomes(like))
+                known = self._told[like] = self.lettered(self.maker.outcomes(like))
             self._told[key] = known
         return known
 
@@ -178,7 +205,8 @@ class Automaton:
             self._turns[key.component] = [t.places for t in self.maker.turns(key.component)]
         return max((_renamed_row(key, part, places) for places in self._turns[key.component]), key=_fullness)
 
-    def _letter(self, outcomes: Iterable[tuple[Vector, int]]) -> int:
+    def lettered(self, outcomes: Iterable[tuple[Vector, int]]) -> int:
+        """The letter of a row that comes to these vectors and scores."""
         bounded = {(v, self._bounded(s)) for v, s in outcomes}
         kept = bounded if self.keep_all else dict(sorted(bounded)).items()
         face = tuple(sorted(kept))
@@ -188,11 +216,16 @@ class Automaton:
             self.letters.append(face)
         return letter
 
+    @cached_property
+    def tables(self) -> Tables:
+        """The letters of many rows at once."""
+        return Tables(self)
+
     def rows(self, hand: Hand) -> list[Row]:
         """One row per component of the game."""
         counts = hand.counts
         if hand.laid:
-            return self._rows_with_laid(hand)
+            return self._rows_with_laid(hand, hand.last[1] if hand.last and hand.last_wild else None)
         if hand.last is not None and hand.last_wild:
             origin = hand.last[1]
             return [w[get(counts), origin] for w, get in zip(self.wild_lasts, self.getters, strict=True)]
@@ -202,13 +235,60 @@ class Automaton:
             rows[at] = self.lasts[at][self.getters[at](counts), hand.last]
         return rows
 
-    def _rows_with_laid(self, hand: Hand) -> list[Row]:
+    def _rows_with_laid(self, hand: Hand, wild: str | None) -> list[Row]:
         loose, laid = apart(self.game, hand)
-        wild = hand.last[1] if hand.last is not None and hand.last_wild else None
         return [
             self.row(RowKey(i, get(hand.counts), tuple(loose.get(i, ())), tuple(laid.get(i, ())), wild))
             for i, get in enumerate(self.getters)
         ]
+
+    def wild_drawn(self, hand: Hand, origin: str) -> list[int]:
+        """A letter per component of the hand with one wild tile more, its last one."""
+        if hand.laid:
+            return [row.letter for row in self._rows_with_laid(hand, origin)]
+        known = self._wild_drawn.get(origin)
+        if known is None:
+            made = (partial(self._wild_letter, i, origin) for i in range(len(self.getters)))
+            known = self._wild_drawn[origin] = [Filled(make) for make in made]
+        counts = hand.counts
+        return [table[get(counts)] for table, get in zip(known, self.getters, strict=True)]
+
+    def _wild_letter(self, component: int, origin: str, counts: Counts) -> int:
+        return self.letter(RowKey(component, counts, wild=origin))
+
+    def waiting(self, hand: Hand, origins: tuple[str, ...]) -> list[Waiting]:
+        """What is held in each component, and what can be drawn to it, whatever the other tiles are."""
+        if hand.laid:
+            loose, laid = apart(self.game, hand)
+            parts = enumerate(self.getters)
+            return [self._waiting(i, g(hand.counts), origins, loose.get(i), laid.get(i)) for i, g in parts]
+        known = self._waits.get(origins)
+        if known is None:
+            made = (partial(self._waiting, i, origins=origins) for i in range(len(self.getters)))
+            known = self._waits[origins] = [Filled(make) for make in made]
+        counts = hand.counts
+        return [table[get(counts)] for table, get in zip(known, self.getters, strict=True)]
+
+    def _waiting(
+        self,
+        component: int,
+        counts: Counts,
+        origins: tuple[str, ...],
+        loose: Sequence[Loose] | None = None,
+        laid: Sequence[Laid] | None = None,
+    ) -> Waiting:
+        loose, laid = tuple(loose or ()), tuple(laid or ())
+        own = self.letter(RowKey(component, counts, loose, laid))
+        found: list[tuple[int, int, tuple[int, ...]]] = []
+        for kind, number in zip(self.game.components[component], counts, strict=True):
+            for place, origin in enumerate(origins if number < self.game.kinds[kind].copies else ()):
+                tiles = tuple(sorted((*loose, Loose(kind, origin, True)), key=loose_order))
+                letter = self.letter(RowKey(component, counts, tiles, laid))
+                if found and found[-1][:2] == (letter, place):
+                    found[-1] = (letter, place, (*found[-1][2], kind))
+                elif self.letters[letter]:
+                    found.append((letter, place, (kind,)))
+        return own, tuple(found)
 
     # ------------------------------------------------------------ states
 
@@ -221,19 +301,36 @@ class Automaton:
 
     def step(self, face: Face, letter: int) -> tuple[State, int]:
         """(next state, score added) after reading a letter."""
+        if not self.keep_all:
+            return self._best_step(face, letter)
         reached: dict[Vector, set[int]] = {}
         for vector, scores in face:
             for added, points in self.letters[letter]:
                 total = self.maker.add(vector, added)
                 if total is not None:
                     reached.setdefault(total, set()).update(self._bounded(s + points) for s in scores)
-        if not self.keep_all:
-            reached = {v: {max(s)} for v, s in reached.items()}
         lowest = 0
         if self.cap is None:
             lowest = min((min(s) for s in reached.values()), default=0)
         shifted = ((v, tuple(sorted(x - lowest for x in s))) for v, s in reached.items())
         return self._intern(tuple(sorted(shifted))), lowest
+
+    def _best_step(self, face: Face, letter: int) -> tuple[State, int]:
+        """The same where of each vector only the best score counts."""
+        best: dict[Vector, int] = {}
+        totals, known, steps = self.maker.totals, best.get, self.letters[letter]
+        for vector, (above,) in face:
+            with_it = totals[vector]
+            for added, points in steps:
+                total = with_it[added]
+                if total is not None and known(total, -1) < above + points:
+                    best[total] = above + points
+        lowest, cap = 0, self.cap
+        if cap is None:
+            lowest = min(best.values(), default=0)
+        else:
+            best = {v: s if s < cap else cap for v, s in best.items()}
+        return self._intern(tuple([(v, (best[v] - lowest,)) for v in sorted(best)])), lowest
 
     def _bounded(self, score: int) -> int:
         return score if self.cap is None else min(score, self.cap)
@@ -277,42 +374,34 @@ class Automaton:
         """
         melds: list[int] = []
         last_in: int | None = None
-        for option in next(self._paths(rows, trace, len(rows), vector, score)):
+        state, total = trace[-1]
+        place, above = _place(state, vector), score - total
+        for row, (before, base) in zip(reversed(rows), reversed(trace[:-1]), strict=True):
+            key = (before.index, row.index, place, above)
+            known = self._back.get(key)
+            if known is None:
+                end = state.face[place][0]
+                known = self._back[key] = self._step_back(before, row, end, above + total - base)
+            option, place, above = known
             melds += option.melds
             if option.last_in is not None:
                 last_in = option.last_in
+            state, total = before, base
         melds.sort()
         return tuple(melds), last_in
 
-    def _paths(
-        self, rows: Sequence[Row], trace: list[tuple[State, int]], count: int, vector: Vector, score: int
-    ) -> Iterator[tuple[Option, ...]]:
-        if count == 0:
-            yield ()
-            return
-        before, lowest = trace[count - 1]
-        for option, earlier, rest in self._back(before, rows[count - 1], vector, score - lowest):
-            for path in self._paths(rows, trace, count - 1, earlier, rest + lowest):
-                yield (option, *path)
+    def _step_back(self, before: State, row: Row, vector: Vector, score: int) -> tuple[Option, int, int]:
+        """The canonical option of the row that ends in this, and where it starts: a place in the face of
+        the state before, and the score above that state's lowest, as `score` is.
 
-    def _back(
-        self, before: State, row: Row, vector: Vector, score: int
-    ) -> tuple[tuple[Option, Vector, int], ...]:
-        """Options of the row that end in this vector and score, and where they start, canonical first."""
-        key = (before.index, row.index, vector, score)
-        known = self._back_cache.get(key)
-        if known is None:
-            known = self._back_cache[key] = tuple(self._steps_back(before, row, vector, score))
-        return known
-
-    def _steps_back(
-        self, before: State, row: Row, vector: Vector, score: int
-    ) -> Iterator[tuple[Option, Vector, int]]:
+        Whatever stands in a face is reached, so no choice leads nowhere.
+        """
         for option in sorted(row.options, key=order):
             rest = score - option.score
-            for earlier, scores in before.face:
+            for place, (earlier, scores) in enumerate(before.face):
                 if rest in scores and self.maker.add(earlier, option.vector) == vector:
-                    yield option, earlier, rest
+                    return option, place, rest
+        raise AssertionError("no way back")
 
     def totals(self, rows: Sequence[Row]) -> tuple[int, ...]:
         """All scores of complete arrangements, sorted. Sets of scores are bit masks while adding up."""
@@ -333,6 +422,11 @@ class Automaton:
         return tuple(i for i in range(mask.bit_length()) if mask >> i & 1)
 
 
+def _place(state: State, vector: Vector) -> int:
+    """Where a vector stands in the face of a state."""
+    return next(i for i, (known, _) in enumerate(state.face) if known == vector)
+
+
 def _renamed(option: Option, names: dict[int, int]) -> Option:
     melds = tuple(sorted(names[m] for m in option.melds))
     last_in = None if option.last_in is None else names[option.last_in]
@@ -344,17 +438,17 @@ def _renamed_row(key: RowKey, part: tuple[int, ...], places: tuple[int, ...]) ->
     counts = list(key.counts)
     for here, there in enumerate(places):
         counts[there] = key.counts[here]
-    loose = (Loose(part[places[part.index(t.kind)]], t.origin, t.last) for t in key.loose)
-    ordered = tuple(sorted(loose, key=_loose_order))
+    loose = (t._replace(kind=part[places[part.index(t.kind)]]) for t in key.loose)
+    ordered = tuple(sorted(loose, key=loose_order))
     return RowKey(key.component, tuple(counts), ordered, (), key.wild)
 
 
-def _loose_order(tile: Loose) -> tuple[int, str, bool]:
-    return tile.kind, tile.origin or "", tile.last
+def loose_order(tile: Loose) -> tuple[int, str, bool, bool]:
+    return tile.kind, tile.origin or "", tile.last, tile.wild
 
 
-def _fullness(key: RowKey) -> tuple[tuple[int, ...], tuple[tuple[int, str, bool], ...]]:
-    return key.counts, tuple(map(_loose_order, key.loose))
+def _fullness(key: RowKey) -> tuple[tuple[int, ...], tuple[tuple[int, str, bool, bool], ...]]:
+    return key.counts, tuple(map(loose_order, key.loose))
 
 
 def _getter(part: tuple[int, ...]) -> Callable[[tuple[int, ...]], tuple[int, ...]]:
@@ -374,14 +468,13 @@ def apart(game: Game, hand: Hand) -> tuple[dict[int, list[Loose]], dict[int, lis
         meld = game.melds[entry.meld]
         if meld.type.locked:
             laid.setdefault(owner[meld.tiles[0]], []).append(entry)
-            continue
-        for slot, origin in zip(meld.slots, entry.origins, strict=True):
-            loose.setdefault(owner[slot.kind], []).append(Loose(slot.kind, origin, False))
+    for kind, origin, wild in regroupable(game, hand):
+        loose.setdefault(owner[kind], []).append(Loose(kind, origin, False, wild))
     if hand.last is not None and not hand.last_wild:
         kind, origin = hand.last
         loose.setdefault(owner[kind], []).append(Loose(kind, origin, True))
     for tiles in loose.values():
-        tiles.sort(key=_loose_order)
+        tiles.sort(key=loose_order)
     for entries in laid.values():
         entries.sort(key=lambda e: (e.meld, tuple(o or "" for o in e.origins)))
     return loose, laid

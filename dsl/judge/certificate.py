@@ -9,7 +9,7 @@ from collections import Counter
 
 from ..core.evaluate import Arrangement
 from ..core.hand import Hand, tiles_of
-from ..core.model import WILD, Game
+from ..core.model import WILD, Game, Meld
 
 
 def faults(game: Game, hand: Hand, arrangement: Arrangement) -> list[str]:
@@ -23,8 +23,12 @@ def faults(game: Game, hand: Hand, arrangement: Arrangement) -> list[str]:
     used = +used
     if used != hand.tiles(game):
         found.append("the melds do not use exactly the tiles of the hand")
+    if _crowded(game, melds):
+        found.append("a wild tile lies in a meld of natural tiles only")
+    if not _well_marked(game, hand, melds):
+        found.append("the marked tile does not lie where it is worth most")
     shape = tuple(sum(m.type.gives[d] for m in melds) for d in range(len(game.dims)))
-    if shape != game.win.shape:
+    if shape != game.seen_by(hand.role).win.shape:
         found.append("the melds do not add up to the win shape")
     if hand.last is not None and not _holds_last(game, hand, arrangement):
         found.append("no meld can hold the last tile")
@@ -32,6 +36,29 @@ def faults(game: Game, hand: Hand, arrangement: Arrangement) -> list[str]:
         f"{m.type.name} needs tiles the hand does not have" for m in melds if not _supplied(game, hand, m.id)
     ]
     return found
+
+
+def _crowded(game: Game, melds: list[Meld]) -> bool:
+    """Are there more wild tiles for some face than places for it outside the melds barred to them?"""
+    places = Counter(slot.kind for m in melds if not game.bars(m) for slot in m.slots)
+    return bool(Counter(m.tiles[0] for m in melds if m.stand) - places)
+
+
+def _well_marked(game: Game, hand: Hand, melds: list[Meld]) -> bool:
+    """Is the mark in one meld of its face, none of the others being worth more with it; or nowhere?"""
+    face = game.marked_face(hand.role, hand.context)
+    marked = [m for m in melds if m.base is not None]
+    places = [p for m in melds if face is not None and (p := game.with_mark.get((m.id, face))) is not None]
+    if game.mark is not None and game.mark.every:
+        return not places and all(m.mark == face for m in marked)
+    if len(marked) != 1:
+        return not marked and not places
+    worth = [_points(m) - _points(game.melds[m.base or 0]) for m in (*marked, *places)]
+    return marked[0].mark == face and max(worth) == worth[0]
+
+
+def _points(meld: Meld) -> int:
+    return (meld.prices[0].points or 0) if meld.prices else 0
 
 
 def _holds_last(game: Game, hand: Hand, arrangement: Arrangement) -> bool:

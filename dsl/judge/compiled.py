@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
-from ..core.evaluate import Arrangement, claimed_times, settle, times
+from ..core.evaluate import Arrangement, Situation, claimed_times, counts, settle, times
 from ..core.formulas import false_win_formula, win_formula
 from ..core.hand import Hand
 from ..core.model import OWN, OWN_DRAW, WILD, Amount, Arithmetic, Formula, Game, Score
@@ -37,8 +37,7 @@ class Final:
     """Names of the needs of 和 that are not met."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wait:
+class Wait(NamedTuple):
     """A tile that completes a hand, and the verdict it would get as an own draw or from another."""
 
     kind: int
@@ -46,24 +45,58 @@ class Wait:
     final: Final
 
 
+class BestFinals(dict[tuple[int, int], tuple[Final, ...]]):
+    """The outcomes of final states of `full`, by state and score, that the declarer of a hand likes best."""
+
+    def __init__(self, compiled: Compiled, hand: Hand) -> None:
+        super().__init__()
+        self.compiled = compiled
+        self.hand = hand
+        """Of which only the situation counts."""
+
+    def __missing__(self, key: tuple[int, int]) -> tuple[Final, ...]:
+        index, score = key
+        full = self.compiled.full
+        ends = full.finals(full.states[index], score)
+        finals = [self.compiled.final(full, vector, total, self.hand) for vector, total in ends]
+        top = max((f.rank for f in finals), default=None)
+        best = self[key] = tuple(f for f in finals if f.rank == top)
+        return best
+
+
 class Compiled:
     """The automata of one game and the caches of their final states.
 
-    Hands with as many wild tiles share automata; `of` gives the ones that read a hand.
+    Hands with as many wild tiles, and the same face marked, share automata; `of` gives the ones that read
+    a hand.
     """
 
-    def __init__(self, game: Game, wilds: Wilds = NO_WILDS) -> None:
-        self.game = game
+    def __init__(self, game: Game, wilds: Wilds = NO_WILDS, mark: int | None = None) -> None:
+        self.game = game.views[0]
+        self.views = (self, *(Compiled(view) for view in game.views[1:]))
+        """This one, and one for each further shape that finished hands of some roles have."""
+        self.apart = {role: view for view in self.views[1:] for role in view.game.roles}
         self.wilds = wilds
-        self._others: dict[Wilds, Compiled] = {wilds: self}
+        self.mark = mark
+        self._lender: Compiled | None = None
+        self._others: dict[tuple[Wilds, int | None], Compiled] = {(wilds, mark): self}
         self._by_number: dict[tuple[int, bool], Compiled] = {}
         self._in_context = game.wild is None or bool(contexts_asked(game))
-        self._best: dict[tuple[int, int, object], tuple[Final, ...]] = {}
+        self._best: dict[object, BestFinals] = {}
         self._wins: dict[tuple[int, object], bool] = {}
+        self._decks: dict[str | None, tuple[int, ...]] = {}
         self._seats = {seat.role: seat.name for seat in reversed(game.seats)}
 
     def of(self, hand: Hand) -> Compiled:
         """The automata that read hands with as many wild tiles as this one."""
+        if hand.role in self.apart:
+            return self.apart[hand.role].of(hand)
+        if self.game.mark is not None:
+            return self.marked(self.game.marked_face(hand.role, hand.context))._of(hand)
+        return self._of(hand)
+
+    def _of(self, hand: Hand) -> Compiled:
+        """The same of hands with the same face marked."""
         if self.game.wild is None:
             return self
         last = hand.last is not None and hand.last[0] == WILD
@@ -75,28 +108,51 @@ class Compiled:
 
     def with_wilds(self, wilds: Wilds) -> Compiled:
         """The automata that read hands with these wild tiles."""
-        known = self._others.get(wilds)
+        return self._other(wilds, self.mark)
+
+    def marked(self, mark: int | None) -> Compiled:
+        """The automata that read hands with the marked tile of this face, or with none."""
+        return self if mark == self.mark else self._other(self.wilds, mark)
+
+    def _other(self, wilds: Wilds, mark: int | None) -> Compiled:
+        known = self._others.get((wilds, mark))
         if known is None:
-            known = self._others[wilds] = Compiled(self.game, wilds)
-            known._others, known._by_number = self._others, self._by_number
+            known = self._others[wilds, mark] = Compiled(self.game, wilds, mark)
+            known._others = self._others
         return known
 
+    def borrow(self, lender: Compiled) -> None:
+        """Share the automata that read hands alike with another game, such as one this is a variant of."""
+        if self._lender is None and self not in lender._lenders():
+            self._lender = lender
+
+    def _lenders(self) -> Iterator[Compiled]:
+        """This one, whoever lends to it, and so on."""
+        yield self
+        if self._lender is not None:
+            yield from self._lender._lenders()
+
+    def _lent(self, name: str, automaton: Automaton) -> Automaton:
+        """The automaton, or a twin of the lender's if that reads like it."""
+        known: Automaton | None = None if self._lender is None else getattr(self._lender, name)
+        return automaton if known is None or not known.reads_like(automaton) else known.twin(automaton)
+
     def _automaton(self, formulas: Sequence[Formula] = (), **how: Any) -> Automaton:
-        return Automaton(self.game, formulas, wilds=self.wilds, **how)
+        return Automaton(self.game, formulas, wilds=self.wilds, mark=self.mark, **how)
 
     @cached_property
     def full(self) -> Automaton:
         """Everything a verdict needs: the win, the false win, the names, the conditions of payments."""
         automaton = self._automaton(self._formulas(), scored=True)
         automaton.keep_all = not _higher_is_better(self.game, automaton)
-        return automaton
+        return self._lent("full", automaton)
 
     @cached_property
     def paid(self) -> Automaton:
         """As `full`, but scores are told apart only as far as a condition or a payment does."""
         automaton = self._by_score(keep_all=False)
         automaton.keep_all = not _higher_is_better(self.game, automaton)
-        return automaton
+        return self._lent("paid", automaton)
 
     @cached_property
     def every_outcome(self) -> Automaton:
@@ -115,7 +171,7 @@ class Compiled:
         """Just whether some arrangement wins."""
         automaton = self._automaton([win_formula(self.game)], scored=True, capped=True)
         automaton.keep_all = not rises(automaton.conditions[0])
-        return automaton
+        return self._lent("wins", automaton)
 
     @cached_property
     def shaped(self) -> Automaton:
@@ -125,7 +181,7 @@ class Compiled:
     @cached_property
     def scored(self) -> Automaton:
         """Just the best score of any complete arrangement."""
-        return self._automaton(scored=True)
+        return self._lent("scored", self._automaton(scored=True))
 
     @cached_property
     def wait_types(self) -> dict[str, Automaton]:
@@ -175,12 +231,15 @@ class Compiled:
 
     def best_finals(self, state: State, score: int, hand: Hand) -> tuple[Final, ...]:
         """The complete outcomes of a final state that the declarer likes best."""
-        key = (state.index, score, self._situation(hand))
+        return self._bests(hand, None if hand.last is None else hand.last[1])[state.index, score]
+
+    def _bests(self, hand: Hand, origin: str | None) -> BestFinals:
+        """The same for every final state and score of such a hand whose last tile comes from there."""
+        key = self._situation(hand, origin)
         known = self._best.get(key)
         if known is None:
-            finals = [self.final(self.full, v, s, hand) for v, s in self.full.finals(state, score)]
-            top = max((f.rank for f in finals), default=None)
-            known = self._best[key] = tuple(f for f in finals if f.rank == top)
+            last = None if origin is None else (WILD if self.wilds.last else 0, origin)
+            known = self._best[key] = BestFinals(self, replace(hand, last=last))
         return known
 
     def final(self, automaton: Automaton, vector: tuple[int, ...], score: int, hand: Hand) -> Final:
@@ -194,7 +253,7 @@ class Compiled:
         wrong = declared is not None and bool(set(declared) - {n.name for n in held})
         sight = Sight(game, probed, score, situation, wrong)
         is_win, is_false = met(win, sight), met(false, sight)
-        counted = tuple(n for n in held if declared is None or n.name in declared)
+        counted = tuple(n for n in held if counts(n, situation))
         factor = times(game, counted) if is_win else claimed_times(game, situation)
         outcome = "win" if is_win else "false_win"
         paid = self._payments(automaton.conditions, hand, outcome, factor, sight)
@@ -235,7 +294,7 @@ class Compiled:
         state = self.wins.start
         for row in self.wins.rows(hand):
             state = state[row.letter][0]
-        key = (state.index, self._situation(hand))
+        key = (state.index, self._situation(hand, None if hand.last is None else hand.last[1]))
         known = self._wins.get(key)
         if known is None:
             known = self._wins[key] = self.wins_at(state, hand)
@@ -249,67 +308,76 @@ class Compiled:
             for vector, score in self.wins.finals(state, 0)
         )
 
-    def _situation(self, hand: Hand) -> object:
+    def _situation(self, hand: Hand, origin: str | None) -> object:
         """A key for caches; short when nothing but role and origin matters."""
         if hand.declared is None and not (hand.context and self._in_context):
-            return (hand.role, hand.last[1] if hand.last is not None else None)
-        return situation_key(hand.situation)
+            return hand.role, origin
+        return situation_key(Situation(hand.role, origin, hand.context, hand.declared))
 
     # ------------------------------------------------------------ waits
 
     def waits(self, hand: Hand, origins: tuple[str, ...] = (OWN_DRAW,)) -> list[Wait]:
         """Every tile and origin that completes the hand, in deck order, with its best outcome."""
-        if self.of(hand) is not self:
-            return self.of(hand).waits(hand, origins)
-        game, rows = self.game, self.full.rows(hand)
-        trace = self.full.trace(rows)
-        held = hand.tiles(game) if hand.laid else hand.counts
-        copies = game.copies_in(hand.context)
+        compiled = self.of(hand)
+        return [*compiled._natural_waits(hand, origins), *compiled._wild_waits(hand, origins)]
+
+    def _natural_waits(self, hand: Hand, origins: tuple[str, ...]) -> list[Wait]:
+        held, copies = hand.tiles(self.game) if hand.laid else hand.counts, self._copies(hand)
+        best = [self._bests(hand, origin) for origin in origins]
+        parts = self.full.waiting(hand, origins)
+        letters = [letter for letter, _ in parts]
+        before, base, nowhere = self.full.start, 0, self.full.nowhere
         found: list[Wait] = []
-        for index, part in enumerate(game.components):
-            after = [row.letter for row in rows[index + 1 :]]
-            for kind in part:
-                if held[kind] < copies[kind]:
-                    for origin in origins:
-                        final = self._drawn(hand, index, kind, origin, trace[index], after)
-                        if final is not None:
+        for index, (own, drawn) in enumerate(parts, 1):
+            after, last = letters[index:], -1
+            for letter, place, kinds in drawn:
+                if letter != last:  # not just another origin
+                    last, (state, score) = letter, before[letter]
+                    score += base
+                    for other in after:
+                        if state is nowhere:
+                            break
+                        state, added = state[other]
+                        score += added
+                if state.complete:
+                    final, origin = best[place][state.index, score][0], origins[place]
+                    for kind in kinds:
+                        if held[kind] < copies[kind]:
                             found.append(Wait(kind, origin, final))
-        return [*found, *self._wild_waits(hand, origins)]
+            before, added = before[own]
+            base += added
+            if before is nowhere:
+                break
+        return found
 
     def _wild_waits(self, hand: Hand, origins: tuple[str, ...]) -> Iterator[Wait]:
         """The wild tile, if one is left and completes the hand."""
         wild = self.game.wild
         if wild is None or self.wilds.number >= wild.copies:
             return
-        for origin in (o for o in origins if o in OWN):
-            drawn = _with_last(hand, WILD, origin)
-            compiled = self.of(drawn)
-            state, score = compiled.full.run(compiled.full.rows(drawn))
-            if state.complete:
-                yield Wait(WILD, origin, compiled.best_finals(state, score, drawn)[0])
+        for origin in origins:
+            if origin in OWN:
+                drawn = self._one_more
+                state, score = drawn.full.start, 0
+                for letter in drawn.full.wild_drawn(hand, origin):
+                    state, added = state[letter]
+                    score += added
+                if state.complete:
+                    yield Wait(WILD, origin, drawn._bests(hand, origin)[state.index, score][0])
 
-    def _drawn(
-        self, hand: Hand, component: int, kind: int, origin: str, before: tuple[State, int], after: list[int]
-    ) -> Final | None:
-        """The best outcome after drawing a last tile; None when it does not complete the hand."""
-        state, score = before
-        if hand.laid:
-            letter = self.full.rows(_with_last(hand, kind, origin))[component].letter
-        else:
-            counts = self.full.getters[component](hand.counts)
-            letter = self.full.lasts[component][counts, (kind, origin)].letter
-        state, added = state[letter]
-        score += added
-        for letter in after:
-            state, added = state[letter]
-            score += added
-        if not state.complete:
-            return None
-        return self.best_finals(state, score, _with_last(hand, kind, origin))[0]
+    @cached_property
+    def _one_more(self) -> Compiled:
+        """The automata that read such hands with a wild tile drawn last."""
+        return self.with_wilds(Wilds(self.wilds.number + 1, last=True))
 
-
-def _with_last(hand: Hand, kind: int, origin: str) -> Hand:
-    return Hand(hand.role, hand.laid, hand.counts, (kind, origin), hand.context, hand.declared, hand.wilds)
+    def _copies(self, hand: Hand) -> tuple[int, ...]:
+        """Natural tiles of each face that are in play around the hand."""
+        wild = self.game.wild
+        deciding = None if wild is None or wild.parameter is None else hand.context.get(wild.parameter)
+        known = self._decks.get(deciding)
+        if known is None:
+            known = self._decks[deciding] = self.game.copies_in(hand.context)
+        return known
 
 
 def _higher_is_better(game: Game, automaton: Automaton) -> bool:

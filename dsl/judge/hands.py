@@ -6,9 +6,10 @@ exposed melds; a finished one is `game.finished`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache
+from math import comb
 from typing import Any, assert_never
 
 from ..core.evaluate import compared
@@ -28,6 +29,7 @@ from ..core.model import (
     WaitIs,
     WaitType,
     WaitWins,
+    WildsHeld,
 )
 from ..core.waiting import wait_type
 from .automaton import Automaton, State
@@ -36,7 +38,6 @@ from .machines import (
     AwaitedTiles,
     Called,
     Counts,
-    Faces,
     Held,
     Machine,
     Reached,
@@ -44,11 +45,10 @@ from .machines import (
     ShapedSo,
     all_counts,
     search,
-    waiting,
-    waiting_to,
     whole,
 )
 from .rows import RowKey
+from .wild_hands import Deal, Settled, Sought, hands_sought
 
 
 def atoms(formula: HandFormula) -> Iterator[HandAtom]:
@@ -58,7 +58,7 @@ def atoms(formula: HandFormula) -> Iterator[HandAtom]:
             yield from dict.fromkeys(a for p in parts for a in atoms(p))
         case HandNot(part):
             yield from atoms(part)
-        case Waiting() | WaitIs() | WaitWins() | EveryAwaited() | WaitFaces():
+        case Waiting() | WaitIs() | WaitWins() | EveryAwaited() | WaitFaces() | WildsHeld():
             yield formula
         case _:
             assert_never(formula)
@@ -73,7 +73,7 @@ def true_of(formula: HandFormula, facts: dict[HandAtom, bool]) -> bool:
             return any(true_of(p, facts) for p in parts)
         case HandNot(part):
             return not true_of(part, facts)
-        case Waiting() | WaitIs() | WaitWins() | EveryAwaited() | WaitFaces():
+        case Waiting() | WaitIs() | WaitWins() | EveryAwaited() | WaitFaces() | WildsHeld():
             return facts[formula]
         case _:
             assert_never(formula)
@@ -86,9 +86,18 @@ class HandAnswer:
     hands: int
     deals: int
     first: tuple[int, ...] | None
-    """Concealed tiles, counts per kind."""
+    """Concealed natural tiles, counts per kind."""
     laid: tuple[Laid, ...] = ()
     """Its exposed melds."""
+    wilds: int = 0
+    """Its concealed wild tiles."""
+    context: Mapping[str, str] = field(default_factory=dict)
+    """A deal in which it can be held."""
+
+    def hand(self, role: str) -> Hand:
+        """The canonical first hand. Raises `AssertionError` if there is none."""
+        assert self.first is not None
+        return Hand(role, self.laid, self.first, None, self.context, None, self.wilds)
 
 
 def ask_hands(
@@ -100,23 +109,41 @@ def ask_hands(
 ) -> HandAnswer:
     """Everything about the hands (waiting ones, unless `size` says otherwise) that satisfy the formula.
 
-    `laid`: types (indices) of which melds may lie exposed; everything else is concealed.
+    `laid`: types (indices) of which melds may lie exposed, of natural tiles; everything else is concealed.
+    Where a deal decides what is wild, a hand counts once for every deal that it can be held in. The first
+    one has as few wild tiles as can be.
     """
+    compiled = compiled.apart.get(role or "", compiled)
     game = compiled.game
     tiles = game.waiting if size is None else size
-    wanted = tuple(atoms(formula))
-    machines = tuple(_machine(compiled, a, role or game.roles[-1]) for a in wanted)
     hands = deals = 0
-    first: tuple[Held, ...] | None = None
-    for states, reached in search(game, machines, tiles, laid).items():
+    best: tuple[tuple[int, tuple[object, ...]], Sought, tuple[Held, ...]] | None = None
+    for sought in hands_sought(compiled, role or game.roles[-1], tiles):
+        found = _found(sought, formula, tiles - sought.wilds, laid)
+        hands += sought.deal.times * found.hands
+        deals += sought.deal.times * comb(sought.deal.most, sought.wilds) * found.deals
+        if found.hands:
+            order = (sought.wilds, _order(found.first))
+            best = (order, sought, found.first) if best is None or order < best[0] else best
+    if best is None:
+        return HandAnswer(hands, deals, None)
+    _, sought, first = best
+    exposed = tuple(entry for part in first for entry in part.laid)
+    return HandAnswer(hands, deals, whole(first, game), exposed, sought.wilds, sought.deal.context)
+
+
+def _found(sought: Sought, formula: HandFormula, size: int, laid: frozenset[int]) -> Reached:
+    """The hands of so many natural tiles that satisfy the formula, taken together."""
+    wanted = tuple(atoms(formula))
+    machines = tuple(_machine(sought, atom) for atom in wanted)
+    total = Reached(0, 0, ())
+    for states, reached in search(sought.deal.deck, machines, size, laid).items():
         facts = dict(zip(wanted, _accepted(machines, states), strict=True))
         if true_of(formula, facts):
-            hands += reached.hands
-            deals += reached.deals
-            first = reached.first if first is None else min(first, reached.first, key=_order)
-    if first is None:
-        return HandAnswer(hands, deals, None)
-    return HandAnswer(hands, deals, whole(first, game), tuple(entry for part in first for entry in part.laid))
+            total.first = min(total.first, reached.first, key=_order) if total.hands else reached.first
+            total.hands += reached.hands
+            total.deals += reached.deals
+    return total
 
 
 def _accepted(machines: tuple[Machine, ...], states: tuple[Any, ...]) -> list[bool]:
@@ -129,41 +156,41 @@ def _order(parts: tuple[Held, ...]) -> tuple[object, ...]:
     return exposed, [[-n for n in part.counts] for part in parts], [part.laid for part in parts]
 
 
-def _machine(compiled: Compiled, atom: HandAtom, role: str) -> Machine:
+def _machine(sought: Sought, atom: HandAtom) -> Machine:
+    compiled, deck = sought.compiled, sought.deal.deck
+    game = compiled.game
     match atom:
-        case Waiting():
-            return waiting(compiled)
+        case Waiting(wild):
+            return sought.waiting_for_wild() if wild else sought.waiting()
         case WaitIs(name, Truth(True)):
             return Shaped(compiled.wait_types[name])
         case WaitIs(name, where):
-            return ShapedSo(compiled.game, wait_type(compiled.game, name).shape, where)
+            return ShapedSo(game, wait_type(game, name).shape, where, compiled.wilds)
         case WaitWins(wins):
-            return waiting_to(compiled, wins, role)
-        case EveryAwaited(name, "complete"):
-            called = Called(compiled.game, wait_type(compiled.game, name))
-            return AwaitedTiles(called, compiled.shaped, lambda state: state.complete)
+            return sought.waiting_to(wins)
         case EveryAwaited(name, drawn):
-            return _awaited_verdicts(compiled, name, drawn == "win", role)
+            called = Called(game, wait_type(game, name), compiled.wilds)
+            if drawn == "complete":
+                return AwaitedTiles(called, compiled.shaped, lambda state: state.complete, deck)
+            return AwaitedTiles(called, compiled.wins, _verdict(sought, drawn == "win"), deck)
         case WaitFaces(factor, operator, bound):
             test = lambda faces: compared(factor * faces, operator, bound)  # noqa: E731
-            return Faces(compiled.shaped, _limit(compiled.game, test), test)
+            return sought.faces(_limit(game, test), test)
+        case WildsHeld(factor, operator, bound):
+            return Settled(compared(factor * sought.wilds, operator, bound))
         case _:
             assert_never(atom)
 
 
-def _awaited_verdicts(compiled: Compiled, name: str, wins: bool, role: str) -> Machine:
-    """Every awaited tile completes the hand, and it then wins, or does not."""
-    hand = Hand(role, (), (), (0, OWN_DRAW))
-
-    def goal(state: State) -> bool:
-        return state.complete and compiled.wins_at(state, hand) is wins
-
-    return AwaitedTiles(Called(compiled.game, wait_type(compiled.game, name)), compiled.wins, goal)
+def _verdict(sought: Sought, wins: bool) -> Callable[[State], bool]:
+    """An awaited tile completes the hand, and it then wins, or does not."""
+    compiled, hand = sought.compiled, sought.drawn()
+    return lambda state: state.complete and compiled.wins_at(state, hand) is wins
 
 
 def _limit(game: Game, test: Callable[[int], bool]) -> int:
     """The least number of faces from which on the test always gives the same answer."""
-    changes = (n for n in range(len(game.kinds), 0, -1) if test(n) != test(n - 1))
+    changes = (n for n in range(len(game.kinds) + 1, 0, -1) if test(n) != test(n - 1))
     return next(changes, 0)
 
 
@@ -191,16 +218,32 @@ _Marked = list[tuple[int, frozenset[Counts], int, int | None, Counts]]
 """Per counts and marked place: tiles, the wait type's letter, the letter after drawing, place, counts."""
 
 
-def unsound_wait(compiled: Compiled, wait: WaitType) -> tuple[tuple[int, ...], int] | None:
+def unsound_wait(compiled: Compiled, wait: WaitType) -> tuple[Hand, int] | None:
     """A hand of the type and an awaited tile (not all copies held) that does not complete it."""
-    game, called, shaped = compiled.game, Called(compiled.game, wait), compiled.scored
-    size = game.waiting
+    role = compiled.game.roles[-1]
+    every = Deal(compiled.game, {}, 1)  # what is right with all tiles in play is right in every deal
+    suspect = {n for n in range(every.most + 1) if _unsound(Sought(compiled, every, n, role), wait)}
+    everywhere = (s for s in hands_sought(compiled, role, compiled.game.waiting) if s.wilds in suspect)
+    for sought in sorted(everywhere, key=lambda s: s.wilds):
+        found = _unsound(sought, wait)
+        if found is not None:
+            counts, kind = found
+            return Hand(role, (), counts, None, sought.deal.context, None, sought.wilds), kind
+    return None
+
+
+def _unsound(sought: Sought, wait: WaitType) -> tuple[Counts, int] | None:
+    """The natural tiles of such a hand, and the awaited tile."""
+    game, shaped = sought.deal.deck, sought.compiled.shaped
+    called = Called(game, wait, sought.compiled.wilds)
+    size = game.waiting - sought.wilds
     start: _Place = (0, called.start, shaped.start, False)
     layer: dict[_Place, _Way] = {start: ((), None)}
-    known: dict[tuple[int, int], _Marked] = {}
+    known: dict[Hashable, _Marked] = {}
     step = cache(called.step)
     for index, part in enumerate(game.components):
-        face = (called.face(index), shaped.maker.alike[index][0])
+        copies = tuple(game.kinds[k].copies for k in part)
+        face = (called.face(index), shaped.maker.alike[index][0], copies)
         if face not in known:
             known[face] = _marked_letters(game, called, shaped, index, part)
         layer = _marked_step(step, layer, known[face], part, size)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement, product
 from math import comb, prod
 from typing import Any, NamedTuple, Protocol
@@ -21,7 +21,7 @@ from ..core.model import ORIGINS, OWN_DRAW, Formula, Game, Meld, WaitType
 from .automaton import Automaton, State, apart
 from .compiled import Compiled
 from .probes import Sight, SumProbe, met
-from .rows import Loose, RowKey, RowMaker
+from .rows import NO_WILDS, Loose, RowKey, RowMaker, Wilds
 
 Counts = tuple[int, ...]
 
@@ -113,8 +113,8 @@ class Shaped:
 class ShapedSo(Shaped):
     """Accepts hands that can be arranged in a shape so that a formula about the melds holds."""
 
-    def __init__(self, game: Game, shape: Counts, formula: Formula) -> None:
-        super().__init__(Automaton(game, [formula], shape=shape))
+    def __init__(self, game: Game, shape: Counts, formula: Formula, wilds: Wilds = NO_WILDS) -> None:
+        super().__init__(Automaton(game, [formula], shape=shape, wilds=wilds))
         self.situation = Situation(game.roles[-1], None)
 
     def accepts(self, state: State) -> bool:
@@ -234,6 +234,8 @@ class Faces:
     automaton: Automaton
     limit: int
     test: Callable[[int], bool]
+    deck: Game | None = None
+    """As for `OneMore`."""
 
     @property
     def start(self) -> tuple[State, Tally]:
@@ -243,7 +245,7 @@ class Faces:
         return self.automaton.maker.alike[component][0]
 
     def letter(self, component: int, held: Held) -> tuple[int, tuple[tuple[int, int], ...]]:
-        automaton, kinds = self.automaton, drawable(self.automaton.game, component, held)
+        automaton, kinds = self.automaton, drawable(self.deck or self.automaton.game, component, held)
         drawn = [drawn_letter(automaton, component, held, (k, OWN_DRAW)) for k in kinds]
         return plain_letter(automaton, component, held), tuple(sorted(Counter(drawn).items()))
 
@@ -258,9 +260,13 @@ class Faces:
         kept = ((s, min(n, self.limit)) for s, n in after.items() if s.face)
         return plain[own][0], tuple(sorted(kept, key=lambda pair: pair[0].index))
 
-    def accepts(self, state: Any) -> bool:
+    def number(self, state: Any) -> int:
+        """How many faces an accepted state stands for."""
         tally: Tally = state[1]
-        return self.test(sum(number for drawn, number in tally if drawn.complete))
+        return sum(number for drawn, number in tally if drawn.complete)
+
+    def accepts(self, state: Any) -> bool:
+        return self.test(self.number(state))
 
 
 class Called:
@@ -269,15 +275,16 @@ class Called:
     A state is the set of (units so far, does a meld await the marked tile).
     """
 
-    def __init__(self, game: Game, wait: WaitType) -> None:
+    def __init__(self, game: Game, wait: WaitType, wilds: Wilds = NO_WILDS) -> None:
         self.game = game
         self.wait = wait
-        self.bounds = tuple(n for n in wait.shape if n)
+        self.wilds = wilds
         self.plain = self._maker((0,) * len(game.melds))
+        self.bounds = self.plain.bounds
         self._marked: dict[int, RowMaker] = {}
 
     def _maker(self, weights: tuple[int, ...]) -> RowMaker:
-        return RowMaker(self.game, self.wait.shape, (SumProbe(weights, 1),), scored=False)
+        return RowMaker(self.game, self.wait.shape, (SumProbe(weights, 1),), scored=False, wilds=self.wilds)
 
     def _maker_for(self, kind: int | None) -> RowMaker:
         if kind is None:
@@ -312,10 +319,13 @@ class AwaitedTiles:
     A state is what has been read without such a tile, and every (units, state) with one marked.
     """
 
-    def __init__(self, called: Called, automaton: Automaton, goal: Callable[[State], bool]) -> None:
+    def __init__(
+        self, called: Called, automaton: Automaton, goal: Callable[[State], bool], deck: Game | None = None
+    ) -> None:
         self.called = called
         self.automaton = automaton
         self.goal = goal
+        self.deck = deck or called.game
 
     @property
     def start(self) -> Any:
@@ -329,7 +339,7 @@ class AwaitedTiles:
         automaton, key = self.automaton, row_key(self.called.game, component, held)
         marked = {
             (units, drawn_letter(automaton, component, held, (kind, OWN_DRAW)))
-            for kind in drawable(self.called.game, component, held)
+            for kind in drawable(self.deck, component, held)
             if (units := self.called.letter(key, kind))
         }
         return self.called.letter(key, None), plain_letter(automaton, component, held), frozenset(marked)
@@ -368,46 +378,73 @@ def search(
 
     `laid`: types (indices) of which melds may lie exposed; `size` is without extra tiles they drew.
     """
-    start = (0, tuple(m.start for m in machines))
-    layer: dict[tuple[int, tuple[Hashable, ...]], Reached] = {start: Reached(1, 1, ())}
-    steps: dict[tuple[int, Hashable, Hashable], Hashable] = {}
+    layer: dict[tuple[Any, ...], Reached] = {(0, *(m.start for m in machines)): Reached(1, 1, ())}
+    steps = [_Steps(machine) for machine in machines]
     many = [sum(_copies(game, i)) for i in range(len(game.components))]
     rest = [sum(many[i + 1 :]) for i in range(len(many))]
-    known_letters: dict[Hashable, Lettered] = {}
+    lettered: dict[Hashable, tuple[int, Lettered]] = {}
     for index in range(len(game.components)):
-        face = index if laid else _face(game, machines, index)
-        if face not in known_letters:
-            known_letters[face] = _letters(game, machines, index, size, laid)
-        letters = known_letters[face]
-        after: dict[tuple[int, tuple[Hashable, ...]], Reached] = {}
-        for (tiles, states), before in layer.items():
-            for (number, faces), (hands, deals, held) in letters.items():
-                total = tiles + number
-                if total > size or total + rest[index] < size:
-                    continue
-                place = (total, tuple(_stepped(machines, steps, states, faces)))
-                known = after.get(place)
-                if known is None:
-                    after[place] = Reached(before.hands * hands, before.deals * deals, (*before.first, held))
-                else:
-                    known.hands += before.hands * hands
-                    known.deals += before.deals * deals
+        face = _face(game, machines, index)
+        if face not in lettered:
+            lettered[face] = index, _letters(game, machines, index, size, laid)
+        letters = _renamed(game, *lettered[face], index) if laid else lettered[face][1]
+        after: dict[tuple[Any, ...], Reached] = {}
+        fitting: dict[int, Fitting] = {}
+        for (tiles, *states), before in layer.items():
+            if tiles not in fitting:
+                fitting[tiles] = _fitting(letters, size - rest[index] - tiles, size - tiles)
+            rows = [known[state] for known, state in zip(steps, states, strict=True)]
+            _spread(after, tiles, rows, before, fitting[tiles])
         layer = after
-    return {states: reached for (_, states), reached in layer.items()}
+    return {tuple(states): reached for (_, *states), reached in layer.items()}
 
 
-def _stepped(
-    machines: tuple[Machine, ...],
-    steps: dict[tuple[int, Hashable, Hashable], Hashable],
-    states: tuple[Hashable, ...],
-    faces: tuple[Hashable, ...],
-) -> Iterator[Hashable]:
-    """The next state of every machine; each step is made once."""
-    for i, machine in enumerate(machines):
-        key = (i, states[i], faces[i])
-        if key not in steps:
-            steps[key] = machine.step(states[i], faces[i])
-        yield steps[key]
+Fitting = list[tuple[int, tuple[Any, ...], int, int, Held]]
+"""Tiles, letters, and of how many holdings, in how many deals, and the first."""
+
+
+def _fitting(letters: Lettered, least: int, most: int) -> Fitting:
+    """Letters of as many tiles as are wanted."""
+    return [(n, faces, *found) for (n, faces), found in letters.items() if least <= n <= most]
+
+
+def _spread(
+    after: dict[tuple[Any, ...], Reached], tiles: int, rows: list[_Row], before: Reached, letters: Fitting
+) -> None:
+    """Where the hands of one combination of states come to."""
+    for number, faces, hands, deals, held in letters:
+        place = (tiles + number, *[row[face] for row, face in zip(rows, faces, strict=True)])
+        known = after.get(place)
+        if known is None:
+            after[place] = Reached(before.hands * hands, before.deals * deals, (*before.first, held))
+        else:
+            known.hands += before.hands * hands
+            known.deals += before.deals * deals
+
+
+class _Row(dict[Any, Any]):
+    """The steps from one state, by letters, each made once."""
+
+    def __init__(self, machine: Machine, state: Any) -> None:
+        super().__init__()
+        self.machine = machine
+        self.state = state
+
+    def __missing__(self, letter: Any) -> Hashable:
+        reached = self[letter] = self.machine.step(self.state, letter)
+        return reached
+
+
+class _Steps(dict[Any, _Row]):
+    """The steps of a machine, by states."""
+
+    def __init__(self, machine: Machine) -> None:
+        super().__init__()
+        self.machine = machine
+
+    def __missing__(self, state: Any) -> _Row:
+        row = self[state] = _Row(self.machine, state)
+        return row
 
 
 def _copies(game: Game, component: int) -> Counts:
@@ -440,11 +477,22 @@ def _letters(
     return found
 
 
+def _renamed(game: Game, there: int, letters: Lettered, here: int) -> Lettered:
+    """The letters of a component, with exposed melds of another one that is read alike."""
+    own = (m.id for m in game.melds if game.component_of[m.tiles[0]] == here)
+    others = (m.id for m in game.melds if game.component_of[m.tiles[0]] == there)
+    names = dict(zip(others, own, strict=True))
+    return {
+        face: (hands, deals, Held(held.counts, tuple(replace(e, meld=names[e.meld]) for e in held.laid)))
+        for face, (hands, deals, held) in letters.items()
+    }
+
+
 def holdings(game: Game, component: int, types: frozenset[int]) -> Iterator[Held]:
     """All that a hand can hold in a component with melds of these types exposed, fewest exposed first."""
     part = game.components[component]
     copies = [game.kinds[k].copies for k in part]
-    chosen = [m for m in game.melds if m.type.index in types and m.tiles[0] in part]
+    chosen = [m for m in game.melds if m.type.index in types and m.tiles[0] in part and not m.wilds]
     lying = [entry for meld in chosen for entry in _lain(game, meld)]
     seen: set[tuple[Hashable, ...]] = set()
     for many in range(sum(copies) + 1):
@@ -492,10 +540,12 @@ def waiting(compiled: Compiled, deck: Game | None = None) -> OneMore:
     return OneMore(compiled.shaped, lambda state: state.complete, deck)
 
 
-def waiting_to(compiled: Compiled, wins: bool, role: str) -> OneMore:
-    """Hands that some own draw completes so that it is a win (or completes and is not one)."""
-    hand = Hand(role, (), (), (0, OWN_DRAW))
-    return OneMore(compiled.wins, lambda s: s.complete and compiled.wins_at(s, hand) is wins)
+def waiting_to(compiled: Compiled, wins: bool, drawn: Hand, deck: Game | None = None) -> OneMore:
+    """Hands that some own draw completes so that it is a win (or completes and is not one).
+
+    `drawn`: the situation then.
+    """
+    return OneMore(compiled.wins, lambda s: s.complete and compiled.wins_at(s, drawn) is wins, deck)
 
 
 def different_hands(game: Game, size: int) -> int:

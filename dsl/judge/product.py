@@ -6,21 +6,25 @@ Exposed melds that may be regrouped are taken as the hand's own tiles (the bound
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from functools import cached_property, partial
 
 import numpy as np
 import numpy.typing as npt
 
 from ..core.hand import Hand, Laid
+from ..core.model import OWN_DRAW, WILD, Game
 from .automaton import Automaton, State
-from .situations import SOURCES, Letter, Situation, SituationMaker
+from .situations import SOURCES, USUAL, Letter, Origins, Situation, SituationMaker, common_origins
 
 Ints = npt.NDArray[np.int64]
 CHUNK = 2_000_000
+FULL = 1 << 20
+"""More than a shape has of anything."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Meeting:
     """A pair of final states, what it takes to reach it, and the simplest hand that does."""
 
@@ -29,8 +33,12 @@ class Meeting:
     """Left score minus right score, as far as the edges carry scores."""
     last: str | None
     cost: int
-    hand: Hand
-    """In the left game's numbering, role left open (the first)."""
+    found: Callable[[], Hand]
+
+    @cached_property
+    def hand(self) -> Hand:
+        """In the left game's numbering, role left open (the first)."""
+        return self.found()
 
 
 @dataclass(slots=True)
@@ -46,31 +54,101 @@ class _Layer:
     """Numbers in the order in which the ways would be listed, letter by letter, fuller components first."""
 
 
-class Product:
-    """All meetings of two automata over one deck."""
+@dataclass(frozen=True, slots=True)
+class _Alphabet:
+    """The letters of a component, as they are and as numbers."""
 
-    def __init__(self, left: Automaton, right: Automaton, exposed: bool = True) -> None:
+    letters: list[Letter]
+    columns: Ints
+    """(n, 7): tiles left, tiles right, last, row left, row right, cost, place in the order of paths."""
+    most: tuple[int, int]
+    """Tiles of the fullest letter, per side."""
+
+
+class _Edges:
+    """The steps of one automaton as numbers, made when they are asked for."""
+
+    def __init__(self, automaton: Automaton) -> None:
+        self.automaton = automaton
+        self.full = np.array(automaton.final_dims, np.int64)
+        self.dead = automaton.nowhere.index
+        self._low = [np.empty((0, len(self.full)), np.int64)] * 2
+
+    def moves(self, states: Ints, letters: Ints) -> tuple[Ints, Ints]:
+        """Next state and added score for each state and the letter it reads."""
+        some_states, at_state = np.unique(states, return_inverse=True)
+        some_letters, at_letter = np.unique(letters, return_inverse=True)
+        asked = np.zeros((len(some_states), len(some_letters)), np.bool_)
+        asked[at_state, at_letter] = True
+        low_states, low_letters = self._lows()
+        over = low_states[some_states][:, None, :] + low_letters[some_letters][None, :, :] > self.full
+        asked &= ~over.any(axis=2)
+        target = np.full(asked.shape, self.dead, np.int64)
+        added = np.zeros(asked.shape, np.int64)
+        every = self.automaton.states
+        for i, j in zip(*(a.tolist() for a in np.nonzero(asked)), strict=True):
+            state, points = every[int(some_states[i])][int(some_letters[j])]
+            target[i, j], added[i, j] = state.index, points
+        return target[at_state, at_letter], added[at_state, at_letter]
+
+    def _lows(self) -> list[Ints]:
+        """Per state, and per letter, the least of each dimension of the shape."""
+        faces = ([v for v, _ in s.face] for s in self.automaton.states[len(self._low[0]) :])
+        letters = ([v for v, _ in one] for one in self.automaton.letters[len(self._low[1]) :])
+        width = len(self.full)
+        for i, new in enumerate((faces, letters)):
+            rows = [[min((v[d] for v in one), default=FULL) for d in range(width)] for one in new]
+            if rows:
+                self._low[i] = np.concatenate([self._low[i], np.array(rows, np.int64).reshape(-1, width)])
+        return self._low
+
+
+class Product:
+    """All meetings of two automata over one deck, of hands with as many wild tiles as the automata say.
+
+    `deck`: the game with the natural tiles in play, where it is not the left one. `drawn`: a last tile has
+    been drawn.
+    """
+
+    def __init__(
+        self,
+        left: Automaton,
+        right: Automaton,
+        exposed: bool = True,
+        deck: Game | None = None,
+        drawn: bool = False,
+    ) -> None:
         self.left = left
         self.right = right
         self.game = left.game
-        self.sizes = (left.game.finished, right.game.finished)
-        self.maker = SituationMaker(left, right, exposed)
-        self._alphabets: dict[tuple[int, int], list[Letter]] = {}
+        self.wilds = left.maker.wilds
+        self.sizes = (left.game.finished - self.wilds.number, right.game.finished - self.wilds.number)
+        self.maker = SituationMaker(left, right, exposed, deck, drawn)
+        self.edges = (_Edges(left), _Edges(right))
+        self._alphabets: dict[Hashable, _Alphabet] = {}
 
     def meetings(self, tick: Callable[[int, int], None] | None = None) -> list[Meeting]:
-        """Every pair of final states that some finished hand reaches, simplest hand first."""
+        """Every pair of final states that some finished hand reaches, simplest hand first.
+
+        Left out are pairs of which neither is that of a hand with an arrangement.
+        """
         layers = [self._start()]
         for index in range(len(self.game.components)):
-            layers.append(self._advance(layers[-1], self._letters(index), index))
+            layers.append(self._advance(layers[-1], index))
             if tick is not None:
                 tick(index + 1, len(self.game.components))
         return self._collect(layers)
 
-    def _letters(self, component: int) -> list[Letter]:
-        """The alphabet of a component, the same for components that look alike."""
+    def _alphabet(self, component: int) -> _Alphabet:
+        """The letters of a component, the same for components that look alike."""
         face = self.maker.face(component)
         if face not in self._alphabets:
-            self._alphabets[face] = self.maker.letters(component)
+            letters = self.maker.letters(component)
+            place = {i: n for n, i in enumerate(sorted(range(len(letters)), key=lambda i: -letters[i].cost))}
+            rows = [(*a.tiles, a.last, *a.rows, a.cost, place[i]) for i, a in enumerate(letters)]
+            columns = np.array(rows, np.int64).reshape(-1, 7)
+            most = columns[:, :2].max(axis=0, initial=0)
+            self._alphabets[face] = _Alphabet(letters, columns, (int(most[0]), int(most[1])))
         return self._alphabets[face]
 
     def _start(self) -> _Layer:
@@ -80,13 +158,9 @@ class Product:
 
     # ------------------------------------------------------------ one component
 
-    def _advance(self, layer: _Layer, alphabet: list[Letter], index: int) -> _Layer:
-        fullest = sorted(range(len(alphabet)), key=lambda i: (-alphabet[i].cost, i))
-        place = {letter: i for i, letter in enumerate(fullest)}
-        letters = np.array(
-            [(*a.tiles, a.last, *a.rows, a.cost, place[i]) for i, a in enumerate(alphabet)], np.int64
-        )
-        step = max(1, CHUNK // max(1, len(alphabet)))
+    def _advance(self, layer: _Layer, index: int) -> _Layer:
+        letters = self._alphabet(index).columns
+        step = max(1, CHUNK // max(1, len(letters)))
         parts = []
         for start in range(0, len(layer.columns), step):
             parts.append(self._expand(layer, letters, start, min(start + step, len(layer.columns)), index))
@@ -99,10 +173,11 @@ class Product:
         result[:, :3] = columns[:, :3] + letters[chosen, :3]
         ahead = columns[:, 5]
         for side in (0, 1):
-            result[:, 3 + side], added = self._moves(side, columns[:, 3 + side], letters[chosen, 3 + side])
+            moved = self.edges[side].moves(columns[:, 3 + side], letters[chosen, 3 + side])
+            result[:, 3 + side], added = moved
             ahead = ahead + added if side == 0 else ahead - added
         result[:, 5] = ahead
-        alive = self._alive(result)
+        alive = (result[:, 3] != self.edges[0].dead) | (result[:, 4] != self.edges[1].dead)
         rows, chosen = rows[alive] + start, chosen[alive]
         cost = layer.cost[rows] + letters[chosen, 5]
         path = layer.path[rows] * len(letters) + letters[chosen, 6]
@@ -110,34 +185,15 @@ class Product:
 
     def _fitting(self, columns: Ints, letters: Ints, index: int) -> tuple[Ints, Ints]:
         """Pairs of a row and a letter from which a finished hand can still come, as two lists."""
-        fits = (columns[:, 2, None] == 0) | (letters[None, :, 2] == 0)
-        later = range(index + 1, len(self.game.components))
+        kinds, at = np.unique(columns[:, :3], axis=0, return_inverse=True)
+        fits = (kinds[:, 2, None] == 0) | (letters[None, :, 2] == 0)
+        later = [self._alphabet(i).most for i in range(index + 1, len(self.game.components))]
         for side in (0, 1):
-            total = columns[:, side, None] + letters[None, :, side]
-            most = sum(max(letter.tiles[side] for letter in self._letters(i)) for i in later)
+            total = kinds[:, side, None] + letters[None, :, side]
+            most = sum(each[side] for each in later)
             fits &= (total <= self.sizes[side]) & (total + most >= self.sizes[side])
-        rows, chosen = np.nonzero(fits)
+        rows, chosen = np.nonzero(fits[at.reshape(-1)])
         return rows, chosen
-
-    def _moves(self, side: int, states: Ints, letters: Ints) -> tuple[Ints, Ints]:
-        """Next state and added score for each state and the letter it reads."""
-        automaton = (self.left, self.right)[side]
-        many = len(automaton.letters)
-        pairs, at = np.unique(states * many + letters, return_inverse=True)
-        following = np.empty((len(pairs), 2), np.int64)
-        for i, pair in enumerate(pairs.tolist()):
-            target, points = automaton.states[pair // many][pair % many]
-            following[i] = target.index, points
-        return following[at, 0], following[at, 1]
-
-    def _alive(self, columns: Ints) -> npt.NDArray[np.bool_]:
-        """Product states in which at least one side can still be arranged."""
-        masks = []
-        for side, automaton in enumerate((self.left, self.right)):
-            filled = np.array([bool(s.face) for s in automaton.states])
-            masks.append(filled[columns[:, 3 + side]])
-        alive: npt.NDArray[np.bool_] = masks[0] | masks[1]
-        return alive
 
     # ------------------------------------------------------------ finals
 
@@ -148,8 +204,10 @@ class Product:
             tiles_left, tiles_right, last, left, right, ahead = (int(x) for x in final.columns[row])
             if (tiles_left, tiles_right) == self.sizes:
                 states = (self.left.states[left], self.right.states[right])
-                origin = None if last == 0 else SOURCES[last - 1]
-                hand = self._hand(layers, int(row))
+                if not any(state.complete for state in states):
+                    continue
+                origin = OWN_DRAW if self.wilds.last else None if last == 0 else SOURCES[last - 1]
+                hand = partial(self._hand, layers, int(row))
                 found.append(Meeting(states, ahead, origin, int(final.cost[row]), hand))
         return found
 
@@ -158,43 +216,58 @@ class Product:
         situations: list[Situation] = []
         for index in range(len(layers) - 1, 0, -1):
             layer = layers[index]
-            situations.append(self._letters(index - 1)[int(layer.letter[row])].first)
+            situations.append(self._alphabet(index - 1).letters[int(layer.letter[row])].first)
             row = int(layer.before[row])
         return self._joined(situations[::-1])
+
+    def _exposed(self, component: int, shared: tuple[int, int, Origins]) -> Laid:
+        """An exposed meld of the first component like this one, here."""
+        *ids, origins = shared
+        sides = zip((self.left, self.right), ids, strict=True)
+        meld, other = (a.game.melds[a.maker.alike[component][1].get(id, id)] for a, id in sides)
+        allowed = zip(origins, common_origins(meld, other), strict=True)
+        return Laid(meld.id, tuple(known or next(o for o in USUAL if o in some) for known, some in allowed))
 
     def _joined(self, situations: list[Situation]) -> Hand:
         game, counts = self.game, [0] * len(self.game.kinds)
         laid: list[Laid] = []
-        last: tuple[int, str] | None = None
-        for part, situation, (_, names) in zip(
-            game.components, situations, self.left.maker.alike, strict=True
-        ):
+        last = (WILD, OWN_DRAW) if self.wilds.last else None
+        for index, (part, situation) in enumerate(zip(game.components, situations, strict=True)):
             for kind, number in zip(part, situation.counts, strict=True):
                 counts[kind] = number
             if situation.last is not None:
                 last = (part[situation.last[0]], situation.last[1])
-            for meld, _ in situation.laid:
-                slots = game.melds[names.get(meld, meld)].slots
-                origins = tuple(_usual(s.origins) for s in slots)
-                laid.append(Laid(names.get(meld, meld), origins))
-        return Hand(game.roles[0], tuple(laid), tuple(counts), last)
-
-
-def _usual(origins: frozenset[str]) -> str:
-    """The origin a reader expects first among those a slot allows."""
-    return next(o for o in ("起手", "自摸", "他打", "他摸") if o in origins)
+            laid += (self._exposed(index, shared) for shared in situation.laid)
+        concealed = self.wilds.number - self.wilds.last
+        return Hand(game.roles[0], tuple(laid), tuple(counts), last, wilds=concealed)
 
 
 def _simplest(layer: _Layer) -> _Layer:
     """One row for each product state: the cheapest way, first in the list among equals."""
     if not len(layer.cost):
         return layer
-    order = np.lexsort((layer.path, layer.cost, *layer.columns.T[::-1]))
-    sorted_columns = layer.columns[order]
-    fresh = np.ones(len(order), np.bool_)
-    fresh[1:] = (sorted_columns[1:] != sorted_columns[:-1]).any(axis=1)
+    states = _packed(layer.columns)
+    order = np.lexsort((layer.path, layer.cost, *states))
+    fresh = np.zeros(len(order), np.bool_)
+    fresh[0] = True
+    for part in states:
+        fresh[1:] |= part[order[1:]] != part[order[:-1]]
     kept = order[fresh]
     return _Layer(*(getattr(layer, name)[kept] for name in _Layer.__slots__))
+
+
+def _packed(columns: Ints) -> list[Ints]:
+    """Numbers that are the same where all columns are, as few as it takes."""
+    packed: list[Ints] = []
+    room = 0
+    for column in columns.T:
+        low, many = int(column.min()), int(column.max() - column.min()) + 1
+        if many >= room:
+            packed.append(np.zeros(len(columns), np.int64))
+            room = 1 << 62
+        packed[-1] = packed[-1] * many + (column - low)
+        room //= many
+    return packed
 
 
 def _merged(parts: list[_Layer]) -> _Layer:

@@ -8,124 +8,68 @@ that look alike (the same melds, prices and conditions under another name) share
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement, repeat
-from typing import NamedTuple
 
 from ..core.formulas import features
 from ..core.hand import Laid, stands_of
-from ..core.model import ORIGINS, OWN, WILD, Game, Meld
+from ..core.model import OWN, WILD, Game, Meld
 from .alike import Likeness, Turn, likeness, turns
+from .barred import Barred
+from .marks import NONE, Marks
 from .probes import LastProbe, LocalProbe, Probe, SumProbe, combine, measure
 
-ANY = frozenset(ORIGINS)
-Vector = tuple[int, ...]
-Counts = tuple[int, ...]
+# isort: off
+from .row_parts import (
+    ANY as ANY,
+    NO_WILDS as NO_WILDS,
+    Counts as Counts,
+    Filling as Filling,
+    Grouping as Grouping,
+    Groupings as Groupings,
+    Grown as Grown,
+    Loose as Loose,
+    Option as Option,
+    Outcome as Outcome,
+    Own as Own,
+    Row as Row,
+    RowKey as RowKey,
+    Stay as Stay,
+    Vector as Vector,
+    Way as Way,
+    Wilds as Wilds,
+)
+# isort: on
 
 
-class Loose(NamedTuple):
-    """A free tile that is not just one of the concealed ones."""
+class _Totals(dict[Vector, "_TotalsOf"]):
+    """By a vector what it comes to with others; of all that is looked up, this is looked up most."""
 
-    kind: int
-    origin: str | None
-    last: bool
+    def __init__(self, maker: RowMaker) -> None:
+        super().__init__()
+        self.maker = maker
 
-
-class RowKey(NamedTuple):
-    """What is held in one component."""
-
-    component: int
-    counts: Counts
-    """Concealed tiles of the hand's own origin, one number per kind of the component."""
-    loose: tuple[Loose, ...] = ()
-    laid: tuple[Laid, ...] = ()
-    wild: str | None = None
-    """Origin of a last tile that is wild: it may lie in this component or in another."""
+    def __missing__(self, left: Vector) -> _TotalsOf:
+        of = self[left] = _TotalsOf(self.maker, left)
+        return of
 
 
-class Option(NamedTuple):
-    """One way to group the tiles of a row: its vector, its score, and the melds."""
+class _TotalsOf(dict[Vector, Vector | None]):
+    def __init__(self, maker: RowMaker, left: Vector) -> None:
+        super().__init__()
+        self.maker = maker
+        self.left = left
 
-    vector: Vector
-    score: int
-    melds: tuple[int, ...]
-    last_in: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """The options of a row, best first for equal vectors; `letter` is the same for rows that count alike."""
-
-    key: RowKey
-    options: tuple[Option, ...]
-    letter: int
-    index: int
-
-
-Grouping = tuple[tuple[int, ...], int]
-"""(melds sorted, the meld of the last tile or -1)."""
-Outcome = tuple[Vector, int, int]
-"""Sums over melds, score, and the type of the meld that holds the last tile (-1: none does)."""
-Groupings = dict[Outcome, Grouping]
-"""Each outcome to the canonical grouping that has it."""
-
-
-Own = tuple[tuple[int, str | None], ...]
-"""Tiles of an exposed meld: (kind, origin)."""
-Filling = tuple[Counts, frozenset[int]]
-"""Concealed tiles that are needed, and which loose tiles are used."""
-
-
-Grown = tuple[tuple[int, ...], Counts, tuple[Loose, ...], int | None]
-"""Melds after growing, the concealed tiles it takes, loose tiles left, the meld that grew by the last."""
-
-
-class Way(NamedTuple):
-    """One way to fill a meld."""
-
-    meld: int
-    need: Counts
-    """Concealed tiles it takes."""
-    left: tuple[Loose, ...]
-    """Loose tiles it leaves."""
-    holds_last: bool
-
-
-class Stay(NamedTuple):
-    """One way for the exposed melds of a component to stand at the end."""
-
-    melds: tuple[int, ...]
-    added: tuple[Vector, int]
-    """What they add: sums and score."""
-    need: Counts
-    """Concealed tiles they grow by."""
-    loose: tuple[Loose, ...]
-    """Loose tiles they leave."""
-    grown: int | None
-    """The meld that grew by the last tile."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wilds:
-    """The wild tiles of a hand: how many, and whether the last tile is one of them."""
-
-    number: int = 0
-    last: bool = False
-
-    @property
-    def bounds(self) -> tuple[int, ...]:
-        """What the melds must add up to besides the shape: wild tiles, and the last one once."""
-        return (self.number, 1)[: bool(self.number) + self.last]
-
-
-NO_WILDS = Wilds()
+    def __missing__(self, right: Vector) -> Vector | None:
+        total = self[right] = self.maker.summed_up(self.left, right)
+        return total
 
 
 class RowMaker:
     """Computes options. `shape` bounds what melds may add up to; melds beyond it never occur.
 
     `wilds`, the wild tiles of the hand, is one more such bound, and so is where a wild last tile lies.
+    `mark` is the face of which the hand has the marked tile, if it has one at all.
     """
 
     def __init__(
@@ -135,8 +79,10 @@ class RowMaker:
         probes: tuple[Probe, ...],
         scored: bool,
         wilds: Wilds = NO_WILDS,
+        mark: int | None = None,
     ) -> None:
         self.game = game
+        self.marks = Marks(game, mark)
         self.shape = shape
         self.wilds = wilds
         self.probes = probes
@@ -150,23 +96,29 @@ class RowMaker:
         usable = [self.fits[m.id] and not m.type.laid_only for m in game.melds]
         growth = game.growth
         self.growth = [[g for g in growth.get(m.id, ()) if self.fits[g.id]] for m in game.melds]
-        self.by_kind = self._by_kind([m for m in game.melds if usable[m.id]])
+        self.by_kind = self._by_kind([m for m in game.melds if usable[m.id] and self.marks.rightly(m)])
         self.stands = self._stands()
+        self.barred = Barred(game)
         self.plain = [all(game.hand_origin in s.origins for s in m.slots) for m in game.melds]
         self.places = {k: i for part in game.components for i, k in enumerate(part)}
-        self.usable = tuple(usable)
+        self.usable = tuple(u and m.mark in (None, mark) for u, m in zip(usable, game.melds, strict=True))
         asked = frozenset[int]().union(*(p.types for p in probes if isinstance(p, LastProbe)))
         self.holding = [m.type.index if m.type.index in asked else -1 for m in game.melds]
-        self._memo: dict[tuple[int, Counts, tuple[Loose, ...]], Groupings] = {}
+        self._forget()
+
+    def _forget(self) -> None:
+        """Begin with nothing worked out but how melds can be filled, which the game keeps."""
+        self._memo: dict[tuple[int, Counts, tuple[Loose, ...], int | None], Groupings] = {}
         self._vectors: dict[tuple[int, Vector, int], Vector | None] = {}
         self._sums: dict[tuple[int, ...], tuple[Vector, int]] = {}
         self._wild_only: dict[int, Groupings] = {}
         self._growths: dict[tuple[tuple[Laid, ...], tuple[Loose, ...]], tuple[Grown, ...]] = {}
         self._way: dict[tuple[int, int, tuple[Loose, ...]], tuple[Way, ...]] = {}
         self._filled: dict[tuple[int, tuple[Loose, ...], Own], list[Filling]]
-        self._filled = game.memo.setdefault("fillings", {})
+        self._filled = self.game.memo.setdefault("fillings", {})
         self._standing: dict[tuple[tuple[Laid, ...], tuple[Loose, ...]], tuple[Stay, ...]] = {}
-        self._totals: dict[tuple[Vector, Vector], Vector | None] = {}
+        self.totals = _Totals(self)
+        """By two vectors what they come to together."""
 
     def _by_kind(self, melds: list[Meld]) -> dict[tuple[int, int], list[Meld]]:
         """Melds of a component in which a kind of tile lies."""
@@ -259,34 +211,46 @@ class RowMaker:
         yield from self._natural_outcomes(key)
 
     def _natural_outcomes(self, key: RowKey) -> Iterator[Outcome]:
+        if self._holds_mark(key):
+            yield from self._marked_groupings(key)
+            return
         if not key.laid:
-            yield from self._covers(key.component, key.counts, key.loose)
+            yield from self.covers(key.component, key.counts, key.loose)
             return
         for rest, stay in self._stays(key):
             more, points = stay.added
-            for sums, score, held in self._covers(key.component, rest, stay.loose):
+            for sums, score, held in self.covers(key.component, rest, stay.loose):
                 total = tuple(map(int.__add__, sums, more))
                 yield total, score + points, held if stay.grown is None else self.holding[stay.grown]
 
     def _made(self, key: RowKey) -> Iterator[tuple[RowKey, tuple[int, ...], bool]]:
         """Rows of natural tiles that the wild ones make of this, the stands, and is the last one here."""
-        plain = key._replace(wild=None)
         stands = self.stands.get(key.component, ())
-        laid = tuple(s for entry in key.laid for s in stands_of(self.game, entry))
+        laid = [s for entry in key.laid for s in stands_of(self.game, entry)]
+        laid += [s.id for t in key.loose if t.wild for s in stands if s.tiles[0] == t.kind]
         for number in range(self.wilds.number - len(laid) + 1):
             for chosen in combinations_with_replacement(stands, number):
-                counts = list(key.counts)
-                for stand in chosen:
-                    counts[self.places[stand.tiles[0]]] += 1
-                made = plain._replace(counts=tuple(counts))
+                made = self._stood_in(key, chosen)
                 ids = (*laid, *(s.id for s in chosen))
                 yield made, ids, False
                 if key.wild in OWN:
                     for stand in stands if number + len(laid) < self.wilds.number else ():
-                        last = Loose(stand.tiles[0], key.wild, True)
-                        yield made._replace(loose=(*key.loose, last)), (*ids, stand.id), True
+                        last = Loose(stand.tiles[0], key.wild, True, True)
+                        yield made._replace(loose=(*made.loose, last)), (*ids, stand.id), True
         if key.wild is not None and not self.game.wild_free:
-            yield plain._replace(loose=(*key.loose, Loose(WILD, key.wild, True))), (), True
+            made = key._replace(wild=None, loose=(*key.loose, Loose(WILD, key.wild, True)))
+            yield made, (), True
+
+    def _stood_in(self, key: RowKey, stands: tuple[Meld, ...]) -> RowKey:
+        """The row with concealed tiles in place of wild ones, kept apart where a meld may not have those."""
+        origins = {self.game.hand_origin, key.wild or self.game.hand_origin, *(t.origin for t in key.loose)}
+        if self.barred and (key.laid or self.barred.made_of(origins)):
+            more = tuple(Loose(s.tiles[0], self.game.hand_origin, False, True) for s in stands)
+            return key._replace(wild=None, loose=(*key.loose, *more))
+        counts = list(key.counts)
+        for stand in stands:
+            counts[self.places[stand.tiles[0]]] += 1
+        return key._replace(wild=None, counts=tuple(counts))
 
     def _stood(self, outcome: Outcome, stands: tuple[int, ...], placed: bool) -> Outcome:
         """The outcome with what the stands add, and the wild last tile if it lies here."""
@@ -309,12 +273,13 @@ class RowMaker:
         """Each way to leave exposed melds as they are or let them grow, as if tiles were plenty."""
         known = self._standing.get((laid, loose))
         if known is None:
-            known = tuple(
-                Stay(melds, self._together(melds), need, left, grown)
-                for melds, need, left, grown in self._grown(component, laid, loose)
-            )
+            known = tuple(self._stay(*grown) for grown in self._grown(component, laid, loose))
             self._standing[laid, loose] = known
         return known
+
+    def _stay(self, melds: tuple[int, ...], need: Counts, left: tuple[Loose, ...], grown: int | None) -> Stay:
+        melds, grown = self.marks.renamed(melds, grown)
+        return Stay(melds, self._together(melds), need, left, grown)
 
     def _together(self, laid: tuple[int, ...]) -> tuple[Vector, int]:
         """What several melds add."""
@@ -335,16 +300,84 @@ class RowMaker:
         return found
 
     def _natural_groupings(self, key: RowKey) -> Groupings:
+        if self._holds_mark(key):
+            return self._marked_groupings(key)
         if not key.laid:
-            return self._covers(key.component, key.counts, key.loose)
+            return self.covers(key.component, key.counts, key.loose)
         found: Groupings = {}
         for rest, (laid, (more, points), _, loose, grown) in self._stays(key):
-            for (sums, score, held), (melds, last) in self._covers(key.component, rest, loose).items():
+            for (sums, score, held), (melds, last) in self.covers(key.component, rest, loose).items():
                 total = tuple(map(int.__add__, sums, more))
                 whole = (tuple(sorted((*laid, *melds))), last if grown is None else grown)
                 now_held = held if grown is None else self.holding[grown]
                 _keep(found, (total, score + points, now_held), whole)
         return found
+
+    # ------------------------------------------------------------ the marked tile
+
+    def _holds_mark(self, key: RowKey) -> bool:
+        """Is the marked tile among those of the row?"""
+        if (
+            self.marks.face is None
+            or self.marks.every
+            or self.game.component_of[self.marks.face] != key.component
+        ):
+            return False
+        laid = any(slot.tile == self.marks.face for e in key.laid for slot in self.game.melds[e.meld].slots)
+        return (
+            laid
+            or bool(key.counts[self.places[self.marks.face]])
+            or any(t.kind == self.marks.face for t in key.loose)
+        )
+
+    def _marked_groupings(self, key: RowKey) -> Groupings:
+        """As without the mark, but that one meld has it, and none in which it would be worth more."""
+        found: Groupings = {}
+        for rest, stay in self._stays(key):
+            most = max((self.marks.gain[m] for m in stay.melds if m in self.marks.gain), default=NONE)
+            for melds, grown in self._marked_laid(stay, most):
+                self._keep_marked(found, key, rest, stay._replace(melds=melds, grown=grown), most)
+            for meld in self.marks.melds.values():
+                if self.usable[meld.id] and self.marks.gain[meld.base or 0] >= most:
+                    for way in self._taken(meld, stay.loose, first=False):
+                        self._keep_with(found, key, rest, stay, way)
+        return found
+
+    def _marked_laid(self, stay: Stay, most: int) -> Iterator[tuple[tuple[int, ...], int | None]]:
+        """The exposed melds with the mark in one where it is worth most, and the one that grew last."""
+        for base in dict.fromkeys(stay.melds):
+            if base in self.marks.gain and self.marks.gain[base] == most:
+                marked = self.marks.melds[base].id
+                rest = list(stay.melds)
+                rest.remove(base)
+                whole = tuple(sorted((*rest, marked)))
+                if stay.grown != base or base in rest:
+                    yield whole, stay.grown
+                if stay.grown == base:
+                    yield whole, marked
+
+    def _keep_with(self, found: Groupings, key: RowKey, rest: Counts, stay: Stay, way: Way) -> None:
+        """The groupings in which a concealed meld has the mark."""
+        left = tuple(map(int.__sub__, rest, way.need))
+        if min(left) < 0:
+            return
+        melds = tuple(sorted((*stay.melds, way.meld)))
+        last = way.meld if way.holds_last else stay.grown
+        made = stay._replace(melds=melds, loose=way.left, grown=last)
+        base = self.game.melds[way.meld].base
+        self._keep_marked(found, key, left, made, self.marks.gain[base or 0])
+
+    def _keep_marked(self, found: Groupings, key: RowKey, rest: Counts, stay: Stay, ceiling: int) -> None:
+        """What the other tiles can make besides, without a meld in which the mark would be worth more."""
+        more, points = self._together(stay.melds)
+        covers = self.covers(key.component, rest, stay.loose, ceiling)
+        for (sums, score, held), (melds, last) in covers.items():
+            total = tuple(map(int.__add__, sums, more))
+            whole = (tuple(sorted((*stay.melds, *melds))), last if stay.grown is None else stay.grown)
+            now_held = held if stay.grown is None else self.holding[stay.grown]
+            _keep(found, (total, score + points, now_held), whole)
+
+    # ------------------------------------------------------------ vectors
 
     def vector(self, component: int, sums: Vector, held: int) -> Vector | None:
         """Sums over the melds of a component as the probes see them; None beyond the shape."""
@@ -364,12 +397,9 @@ class RowMaker:
 
     def add(self, left: Vector, right: Vector) -> Vector | None:
         """Two vectors together, None when a dimension of the shape overflows."""
-        pair = (left, right)
-        if pair not in self._totals:
-            self._totals[pair] = self._sum(left, right)
-        return self._totals[pair]
+        return self.totals[left][right]
 
-    def _sum(self, left: Vector, right: Vector) -> Vector | None:
+    def summed_up(self, left: Vector, right: Vector) -> Vector | None:
         width = len(self.bounds)
         sums = [a + b for a, b in zip(left[:width], right[:width], strict=True)]
         if any(s > b for s, b in zip(sums, self.bounds, strict=True)):
@@ -379,15 +409,22 @@ class RowMaker:
 
     # ------------------------------------------------------------ covering tiles
 
-    def _covers(self, component: int, counts: Counts, loose: tuple[Loose, ...]) -> Groupings:
-        """All ways to group the free tiles, one canonical grouping for each outcome."""
-        key = (component, counts, loose)
+    def covers(
+        self, component: int, counts: Counts, loose: tuple[Loose, ...], ceiling: int | None = None
+    ) -> Groupings:
+        """All ways to group the free tiles, one canonical grouping for each outcome.
+
+        `ceiling`: the most that the mark, which lies elsewhere, would be worth in one of the melds.
+        """
+        key = (component, counts, loose, ceiling)
         known = self._memo.get(key)
         if known is None:
-            known = self._memo[key] = self._cover(component, counts, loose)
+            known = self._memo[key] = self._cover(component, counts, loose, ceiling)
         return known
 
-    def _cover(self, component: int, counts: Counts, loose: tuple[Loose, ...]) -> Groupings:
+    def _cover(
+        self, component: int, counts: Counts, loose: tuple[Loose, ...], ceiling: int | None
+    ) -> Groupings:
         if not loose and not any(counts):
             return self._all_wild(component)
         part = self.game.components[component]
@@ -395,10 +432,10 @@ class RowMaker:
         found: Groupings = {}
         for meld, need, left, holds_last in self._ways(component, first, loose):
             rest = tuple(map(int.__sub__, counts, need))
-            if min(rest) < 0:
+            if min(rest) < 0 or (ceiling is not None and self.marks.gain.get(meld, ceiling) > ceiling):
                 continue
             more, points = self.added[meld]
-            for (sums, score, held), (melds, last) in self._covers(component, rest, left).items():
+            for (sums, score, held), (melds, last) in self.covers(component, rest, left, ceiling).items():
                 total = tuple(map(int.__add__, sums, more))
                 if any(t > b for t, b in zip(total, self.bounds, strict=False)):
                     continue
@@ -435,15 +472,16 @@ class RowMaker:
             known = self._way[key] = tuple(way for meld in melds for way in self._taken(meld, loose))
         return known
 
-    def _taken(self, meld: Meld, loose: tuple[Loose, ...]) -> Iterator[Way]:
+    def _taken(self, meld: Meld, loose: tuple[Loose, ...], first: bool = True) -> Iterator[Way]:
+        """Ways to fill the meld, with the first loose tile if there is one; or with any of them, or none."""
         if not loose and not self.plain[meld.id]:
             return
-        for need, used in self._needs(meld, loose, ()):
-            if 0 in used or not loose:
+        for need, used in self.needs(meld, loose, ()):
+            if 0 in used or not loose or not first:
                 left = tuple(t for i, t in enumerate(loose) if i not in used)
                 yield Way(meld.id, need, left, any(loose[i].last for i in used))
 
-    def _needs(self, meld: Meld, loose: tuple[Loose, ...], own: Own) -> list[Filling]:
+    def needs(self, meld: Meld, loose: tuple[Loose, ...], own: Own) -> list[Filling]:
         """Ways to fill the slots, all of `own` in them, as if tiles were plenty: what else goes in."""
         key = (meld.id, loose, own)
         known = self._filled.get(key)
@@ -455,29 +493,34 @@ class RowMaker:
         part = self.game.components[self.game.component_of[meld.tiles[0]]]
         found: dict[tuple[Counts, tuple[Loose, ...]], Filling] = {}
 
-        def fill(index: int, need: Counts, used: frozenset[int], own_left: Own) -> None:
+        def fill(index: int, need: Counts, used: frozenset[int], own_left: Own, before: int = -2) -> None:
+            """`before`: what lies in the place before; -2 one of `own`, -1 a concealed tile."""
             if index == len(meld.slots):
                 if not own_left:
                     found.setdefault((need, tuple(loose[i] for i in sorted(used))), (need, used))
                 return
             slot = meld.slots[index]
-            for tile in dict.fromkeys(own_left):
+            alike = index > 0 and slot == meld.slots[index - 1]
+            least = before if alike else -2  # of equal places one order will do
+            for tile in dict.fromkeys(own_left) if least == -2 else ():
                 if tile[0] == slot.tile and (tile[1] is None or tile[1] in slot.origins):
                     i = own_left.index(tile)
                     fill(index + 1, need, used, own_left[:i] + own_left[i + 1 :])
             if len(own_left) > len(meld.slots) - index - 1:
                 return
-            if self.game.hand_origin in slot.origins:
+            if self.game.hand_origin in slot.origins and least <= -1:
                 place = self.places[slot.kind]
                 more = (*need[:place], need[place] + 1, *need[place + 1 :])
-                fill(index + 1, need if slot.wild else more, used, own_left)
+                fill(index + 1, need if slot.wild else more, used, own_left, -1)
             for i, loose_tile in enumerate(loose):
-                if i in used or (i and i - 1 not in used and loose[i - 1] == loose_tile):
+                if i < least or i in used or (i and i - 1 not in used and loose[i - 1] == loose_tile):
                     continue  # of equal tiles (they are neighbours) the first one left is taken
                 if loose_tile.last and not self.game.can_hold_last(meld):
                     continue
+                if loose_tile.wild and self.game.bars(meld):
+                    continue
                 if loose_tile.kind == slot.tile and _fits(loose_tile.origin, slot.origins):
-                    fill(index + 1, need, used | {i}, own_left)
+                    fill(index + 1, need, used | {i}, own_left, i)
 
         fill(0, (0,) * len(part), frozenset(), own)
         return list(found.values())
@@ -499,7 +542,9 @@ class RowMaker:
             if self.fits[first.meld]:
                 yield (first.meld, *rest), need, free, grown
             for larger in self.growth[first.meld]:
-                for more, used in self._needs(larger, free, own):
+                if first.stands and self.game.bars(larger):
+                    continue
+                for more, used in self.needs(larger, free, own):
                     unused = tuple(t for i, t in enumerate(free) if i not in used)
                     held = any(free[i].last for i in used)
                     total = tuple(map(int.__add__, need, more))

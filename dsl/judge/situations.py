@@ -2,21 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
+from operator import itemgetter
+from typing import NamedTuple
 
 from ..core.hand import Laid
 from ..core.model import ORIGINS, Game, Meld
 from .automaton import Automaton
 from .machines import Counts
-from .rows import Loose, RowKey
+from .rows import Loose
 
-Exposure = tuple[tuple[Meld, Meld], ...]
-"""Exposed melds, each as both games know it."""
+Origins = tuple[str | None, ...]
+"""Whence the tiles of an exposed meld are, slot by slot; None where it does not matter."""
+
+
+class Shared(NamedTuple):
+    """A meld that lies exposed, as both games know it."""
+
+    left: Meld
+    right: Meld
+    origins: Origins
+
+    @property
+    def told(self) -> tuple[tuple[int, str], ...]:
+        """The tiles with their origins, whatever slots they are in."""
+        return tuple(sorted((s.tile, o or "") for s, o in zip(self.left.slots, self.origins, strict=True)))
+
+
+Exposure = tuple[Shared, ...]
 Places = tuple[int, ...]
 """Where each face of a component goes."""
 
+USUAL = ("起手", "自摸", "他打", "他摸")
+"""Origins in the order in which a reader expects them."""
 SOURCES = ORIGINS[1:]
 """Origins a last tile can have."""
 
@@ -25,7 +46,7 @@ SOURCES = ORIGINS[1:]
 class Situation:
     """What lies in one component: exposed melds (in both games' numbering), concealed tiles, the last."""
 
-    laid: tuple[tuple[int, int], ...]
+    laid: tuple[tuple[int, int, Origins], ...]
     counts: Counts
     last: tuple[int, str] | None
     """(place in the component, origin)."""
@@ -45,79 +66,114 @@ class Letter:
     first: Situation
 
 
-class SituationMaker:
-    """Enumerates situations of a component for a pair of automata."""
+Key = tuple[tuple[int, int], int, tuple[int, int]]
+"""What automata read of a situation: tiles, last and rows of a `Letter`."""
+Order = tuple[int, tuple[tuple[int, int, Origins], ...], Counts, tuple[int, int]]
+"""Simplest first: cost, exposed melds, more of the earlier tiles, the last tile."""
+NO_LAST = (-1, -1)
 
-    def __init__(self, left: Automaton, right: Automaton, exposed: bool = True) -> None:
+
+class SituationMaker:
+    """Enumerates situations of a component for a pair of automata.
+
+    `deck`: the game with the tiles in play, where it is not the left one. No exposed meld has wild tiles.
+    `drawn`: a last tile has been drawn.
+    """
+
+    def __init__(
+        self,
+        left: Automaton,
+        right: Automaton,
+        exposed: bool = True,
+        deck: Game | None = None,
+        drawn: bool = False,
+    ) -> None:
         self.left = left
         self.right = right
-        self.pairs = shared_locked(left.game, right.game) if exposed else []
-        self.stand_ins = [{o: _stand_in(a.game, o) for o in SOURCES} for a in (left, right)]
+        self.deck = deck or left.game
+        self.sources = () if left.maker.wilds.last else SOURCES[: 1 if drawn else len(SOURCES)]
+        """Whence a last tile that is not wild can be."""
+        self.sides = (left, right)
+        shared = shared_locked(left.game, right.game) if exposed else []
+        plain = [pair for pair in shared if not pair[0].wilds]
+        self.pairs = [one for pair in plain for one in _told_apart(left, right, *pair)]
+        self.stand_ins = [{o: _stand_in(a.game, o) for o in SOURCES} for a in self.sides]
+        self._steadies: dict[tuple[Counts, tuple[Places, ...]], dict[Counts, set[int]]] = {}
 
-    def face(self, component: int) -> tuple[int, int]:
+    def face(self, component: int) -> tuple[int, int, Counts]:
         """Components with equal faces have the same letters."""
-        return self.left.maker.alike[component][0], self.right.maker.alike[component][0]
+        alike = self.left.maker.alike[component][0], self.right.maker.alike[component][0]
+        return *alike, self._copies(component, ())
 
     def letters(self, component: int) -> list[Letter]:
-        """All letters of a component, simplest first."""
-        found: dict[Hashable, Letter] = {}
+        """All letters of a component but those that neither automaton can arrange, simplest first."""
+        found: dict[Key, tuple[Order, Letter]] = {}
         for laid, places in self._exposures(component):
-            for letter in self._with_laid(component, laid, places):
-                key = (letter.tiles, letter.last, letter.rows)
+            for key, order, situation in self._with_laid(component, laid, places):
                 known = found.get(key)
-                if known is None or _order(letter) < _order(known):
-                    found[key] = letter
-        return sorted(found.values(), key=_order)
+                if known is None or order < known[0]:
+                    found[key] = order, Letter(*key, order[0], situation)
+        return [letter for _, letter in sorted(found.values(), key=itemgetter(0))]
 
-    def _with_laid(self, component: int, laid: Exposure, places: list[Places]) -> Iterator[Letter]:
-        """Letters of what can lie beside exposed melds, one for all that `places` turn into each other."""
-        part = self.left.game.components[component]
-        copies = [self.left.game.kinds[k].copies for k in part]
-        for meld, _ in laid:
-            for kind, number in meld.counts:
-                copies[part.index(kind)] -= number
-        exposed = sum(len(m.tiles) for m, _ in laid)
-        extra = tuple(sum(pair[i].type.extra for pair in laid) for i in (0, 1))
-        exposed_cost = sum(2 + sum(n * n for _, n in m.counts) for m, _ in laid)
-        pairs = tuple((a.id, b.id) for a, b in laid)
-        for counts in product(*(range(c + 1) for c in copies)):
-            turned = [(_moved(counts, p), p) for p in places]
-            if any(other > counts for other, _ in turned):
-                continue
-            still = [p for other, p in turned if other == counts]
-            for last in (None, *self._lasts(counts, copies, still)):
-                tiles = exposed + sum(counts)
-                own = tuple(last is not None and not a.game.on_top for a in (self.left, self.right))
-                yield Letter(
-                    (tiles - extra[0] + own[0], tiles - extra[1] + own[1]),
-                    0 if last is None else 1 + SOURCES.index(last[1]),
-                    self._rows(component, laid, counts, last),
-                    exposed_cost + sum(n * n for n in counts),
-                    Situation(pairs, counts, last),
-                )
-
-    def _lasts(self, counts: Counts, copies: list[int], places: list[Places]) -> Iterator[tuple[int, str]]:
-        for place, number in enumerate(counts):
-            if number < copies[place] and all(p[place] >= place for p in places):
-                for origin in SOURCES:
-                    yield place, origin
+    def _with_laid(
+        self, component: int, laid: Exposure, places: list[Places]
+    ) -> Iterator[tuple[Key, Order, Situation]]:
+        """What can lie beside exposed melds, one for all that `places` turn into each other."""
+        pairs, copies = tuple((a.id, b.id, o) for a, b, o in laid), self._copies(component, laid)
+        steady = self._steady(copies, tuple(places))
+        melds, nothing = _laid(laid), [a.tables.nothing for a in self.sides]
+        exposed = sum(len(m.tiles) for m, *_ in laid)
+        cost = sum(2 + sum(n * n for _, n in m.counts) for m, *_ in laid)
+        for number, last in enumerate((NO_LAST, *_lasts(copies, len(self.sources)))):
+            place, source = last
+            rows = self._rows(component, melds, last)
+            one, other = (
+                exposed - sum(pair[:2][i].type.extra for pair in laid) + (number > 0 and not a.game.on_top)
+                for i, a in enumerate(self.sides)
+            )
+            spoken = None if number == 0 else (place, SOURCES[source])
+            for counts in rows[0].keys() | rows[1].keys():
+                if counts in steady and (number == 0 or place in steady[counts]):
+                    tiles = sum(counts)
+                    letters = rows[0].get(counts, nothing[0]), rows[1].get(counts, nothing[1])
+                    order = (cost + sum(n * n for n in counts), pairs, tuple(-n for n in counts), last)
+                    key = ((one + tiles, other + tiles), source + 1, letters)
+                    yield key, order, Situation(pairs, counts, spoken)
 
     def _rows(
-        self,
-        component: int,
-        laid: Exposure,
-        counts: Counts,
-        last: tuple[int, str] | None,
-    ) -> tuple[int, int]:
-        part = self.left.game.components[component]
+        self, component: int, melds: list[tuple[Laid, ...]], last: tuple[int, int]
+    ) -> list[dict[Counts, int]]:
+        """Per side what can lie beside exposed melds and a last tile, and its letters."""
         rows = []
-        for side, automaton in enumerate((self.left, self.right)):
+        for side, automaton in enumerate(self.sides):
             loose: tuple[Loose, ...] = ()
-            if last is not None:
-                loose = (Loose(part[last[0]], self.stand_ins[side][last[1]], True),)
-            melds = tuple(Laid(pair[side].id, _unknown(pair[side])) for pair in laid)
-            rows.append(automaton.letter(RowKey(component, counts, loose, melds)))
-        return rows[0], rows[1]
+            if last != NO_LAST:
+                origin = self.stand_ins[side][SOURCES[last[1]]]
+                loose = (Loose(self._part(component)[last[0]], origin, True),)
+            rows.append(automaton.tables.letters(component, melds[side], loose))
+        return rows
+
+    def _copies(self, component: int, laid: Exposure) -> Counts:
+        """Copies per face that do not lie exposed."""
+        part = self._part(component)
+        copies = [self.deck.kinds[k].copies for k in part]
+        for meld, *_ in laid:
+            for kind, number in meld.counts:
+                copies[part.index(kind)] -= number
+        return tuple(copies)
+
+    def _steady(self, copies: Counts, places: tuple[Places, ...]) -> dict[Counts, set[int]]:
+        """Concealed tiles, one of those that turn into each other, and where the last may lie besides."""
+        known = self._steadies.get((copies, places))
+        if known is None:
+            known = self._steadies[copies, places] = {}
+            for counts in product(*(range(n + 1) for n in copies)):
+                turned = [(_moved(counts, p), p) for p in places]
+                if all(other <= counts for other, _ in turned):
+                    still = [p for other, p in turned if other == counts]
+                    fitting = (i for i, n in enumerate(counts) if n < copies[i])
+                    known[counts] = {i for i in fitting if all(p[i] >= i for p in still)}
+        return known
 
     def _exposures(self, component: int) -> Iterator[tuple[Exposure, list[Places]]]:
         """Sets of exposed melds, one of those that turn into each other, and the turns that leave it be."""
@@ -129,17 +185,20 @@ class SituationMaker:
                 still = [places for image, places in images if image == chosen]
                 yield tuple(choices[i] for i in chosen), still
 
-    def _turned(
-        self, component: int, choices: list[tuple[Meld, Meld]]
-    ) -> Iterator[tuple[Places, dict[int, int]]]:
+    def _turned(self, component: int, choices: list[Shared]) -> Iterator[tuple[Places, dict[int, int]]]:
         """Turns both automata allow: where the faces go, and where each of the choices goes."""
         right = {t.places: t.melds for t in self.right.maker.turns(component)}
+        copies = self._copies(component, ())
         places = {self._seen(pair): i for i, pair in enumerate(choices)}
-        both = {(a.id, b.id): (a, b) for a, b in self.pairs}
+        both = {(one.left.id, one.right.id, one.told): one for one in self.pairs}
+        part = self._part(component)
         for turn in self.left.maker.turns(component):
-            if turn.places in right:
+            if turn.places in right and _moved(copies, turn.places) == copies:
                 there = right[turn.places]
-                images = [both.get((turn.melds[a.id], there[b.id])) for a, b in choices]
+                face = {kind: part[place] for kind, place in zip(part, turn.places, strict=True)}
+                told = (tuple(sorted((face[kind], origin) for kind, origin in one.told)) for one in choices)
+                names = ((turn.melds[a.id], there[b.id]) for a, b, _ in choices)
+                images = [both.get((*ids, tiles)) for ids, tiles in zip(names, told, strict=True)]
                 if None not in images:
                     found = (places[self._seen(pair)] for pair in images if pair is not None)
                     yield turn.places, dict(enumerate(found))
@@ -147,31 +206,33 @@ class SituationMaker:
     def _part(self, component: int) -> tuple[int, ...]:
         return self.left.game.components[component]
 
-    def _laid(self, component: int, choices: list[tuple[Meld, Meld]]) -> list[tuple[int, ...]]:
+    def _laid(self, component: int, choices: list[Shared]) -> list[tuple[int, ...]]:
         """Every set of exposed melds the component's copies allow, by their places among the choices."""
-        copies = {k: self.left.game.kinds[k].copies for k in self._part(component)}
+        part = self._part(component)
+        takes = [tuple(dict(meld.counts).get(k, 0) for k in part) for meld, *_ in choices]
         found: list[tuple[int, ...]] = []
 
-        def extend(start: int, free: dict[int, int], chosen: tuple[int, ...]) -> None:
+        def extend(start: int, free: Counts, chosen: tuple[int, ...]) -> None:
             found.append(chosen)
             for i in range(start, len(choices)):
-                counts = choices[i][0].counts
-                if all(free[k] >= n for k, n in counts):
-                    rest = {k: n - dict(counts).get(k, 0) for k, n in free.items()}
+                rest = tuple(map(int.__sub__, free, takes[i]))
+                if min(rest) >= 0:
                     extend(i, rest, (*chosen, i))
 
-        extend(0, copies, ())
+        extend(0, self._copies(component, ()), ())
         return found
 
-    def _distinct(self, pairs: list[tuple[Meld, Meld]]) -> list[tuple[Meld, Meld]]:
+    def _distinct(self, pairs: list[Shared]) -> list[Shared]:
         """Of exposed melds that neither automaton can tell apart, the first."""
-        seen: dict[Hashable, tuple[Meld, Meld]] = {}
+        seen: dict[Hashable, Shared] = {}
         for pair in pairs:
             seen.setdefault(self._seen(pair), pair)
         return list(seen.values())
 
-    def _seen(self, pair: tuple[Meld, Meld]) -> Hashable:
-        return tuple(_seen(a, m) for a, m in zip((self.left, self.right), pair, strict=True))
+    def _seen(self, shared: Shared) -> Hashable:
+        sides = tuple(_seen(a, m) for a, m in zip(self.sides, shared[:2], strict=True))
+        grows = any(m.id in a.game.growth for a, m in zip(self.sides, shared[:2], strict=True))
+        return sides, grows and shared.told
 
 
 def _moved(counts: Counts, places: Places) -> Counts:
@@ -182,10 +243,9 @@ def _moved(counts: Counts, places: Places) -> Counts:
     return tuple(moved)
 
 
-def _order(letter: Letter) -> tuple[int, tuple[tuple[int, int], ...], tuple[int, ...], tuple[int, int]]:
-    first = letter.first
-    last = (-1, 0) if first.last is None else (first.last[0], SOURCES.index(first.last[1]))
-    return letter.cost, first.laid, tuple(-n for n in first.counts), last
+def _lasts(copies: Counts, sources: int) -> Iterator[tuple[int, int]]:
+    """Last tiles of which there are copies: place, and index in `SOURCES`."""
+    return ((place, source) for place, n in enumerate(copies) if n for source in range(sources))
 
 
 def _seen(automaton: Automaton, meld: Meld) -> Hashable:
@@ -198,9 +258,62 @@ def _gives(meld: Meld) -> tuple[int, ...]:
     return meld.type.gives
 
 
-def _unknown(meld: Meld) -> tuple[str | None, ...]:
-    """Origins of an exposed meld as far as its name settles them."""
-    return tuple(next(iter(s.origins)) if len(s.origins) == 1 else None for s in meld.slots)
+def common_origins(a: Meld, b: Meld) -> tuple[frozenset[str], ...]:
+    """Per slot the origins that both melds allow."""
+    return tuple(s.origins & t.origins for s, t in zip(a.slots, b.slots, strict=True))
+
+
+def _laid(exposure: Exposure) -> list[tuple[Laid, ...]]:
+    """The exposed melds per side."""
+    sides = zip(*(((a.id, o), (b.id, o)) for a, b, o in exposure), strict=True)
+    return [tuple(Laid(*entry) for entry in side) for side in sides] or [(), ()]
+
+
+def _told_apart(left: Automaton, right: Automaton, a: Meld, b: Meld) -> Iterator[Shared]:
+    """An exposed meld, once for all origins with which it can grow into the same melds in the same ways."""
+    grown = (*left.game.growth.get(a.id, ()), *right.game.growth.get(b.id, ()))
+    larger = [meld for meld in grown if not meld.wilds]
+    if not larger:
+        yield Shared(a, b, (None,) * len(a.slots))
+        return
+    places = left.maker.places
+    room = [_open(meld, places) for meld in larger]
+    known = {slot for slots in room for slot in slots}
+    choices = []
+    for slot, common in zip(a.slots, common_origins(a, b), strict=True):
+        alike: dict[Hashable, str] = {}
+        for origin in (o for o in USUAL if o in common):
+            fitting = frozenset(o for place, o in known if place == places[slot.tile] and origin in o)
+            alike.setdefault(fitting, origin)
+        choices.append(tuple(alike.values()))
+    seen: dict[Hashable, Shared] = {}
+    for origins in product(*choices):
+        shared = Shared(a, b, origins)
+        own = tuple((places[kind], origin) for kind, origin in shared.told)
+        seen.setdefault(tuple(_left_open(slots, own) for slots in room), shared)
+    yield from seen.values()
+
+
+Slots = tuple[tuple[int, tuple[str, ...]], ...]
+"""Where in the component the tile of each slot of a meld is, and whence it may be; sorted."""
+
+
+def _open(meld: Meld, places: Mapping[int, int]) -> Slots:
+    return tuple(sorted((places[slot.tile], tuple(sorted(slot.origins))) for slot in meld.slots))
+
+
+@lru_cache(maxsize=100_000)
+def _left_open(slots: Slots, own: tuple[tuple[int, str], ...]) -> frozenset[Slots]:
+    """The slots that stay open when these tiles have been put in, in every way."""
+    found = {slots}
+    for place, origin in own:
+        found = {
+            rest[:i] + rest[i + 1 :]
+            for rest in found
+            for i, (where, origins) in enumerate(rest)
+            if where == place and origin in origins
+        }
+    return frozenset(found)
 
 
 def _stand_in(game: Game, origin: str) -> str:
@@ -210,14 +323,38 @@ def _stand_in(game: Game, origin: str) -> str:
 
 
 def shared_locked(left: Game, right: Game) -> list[tuple[Meld, Meld]]:
-    """Ground melds that stay as they are once exposed and mean the same tiles in both games."""
-    there = {(m.type.name, m.slots): m for m in right.melds if m.type.locked}
-    pairs = [(m, there.get((m.type.name, m.slots))) for m in left.melds if m.type.locked]
-    return [(a, b) for a, b in pairs if b is not None]
+    """Ground melds that stay as they are once exposed and can mean the same tiles in both games."""
+    same = _same(left, right)
+    taken = {meld.id for meld in same.values()}
+    there: dict[Hashable, list[Meld]] = {}
+    for meld in (m for m in _locked(right) if m.id not in taken):
+        there.setdefault(_shown(meld), []).append(meld)
+    pairs = []
+    for meld in _locked(left):
+        others = [same[meld.id]] if meld.id in same else there.get(_shown(meld), [])
+        pairs += [(meld, other) for other in others if all(common_origins(meld, other))]
+    return pairs
+
+
+def _locked(game: Game) -> list[Meld]:
+    """Those that stay as they are once exposed; which tile is marked, they do not show."""
+    return [m for m in game.melds if m.type.locked and m.base is None]
+
+
+def _same(left: Game, right: Game) -> dict[int, Meld]:
+    """The locked melds of the right by those of the left that are just the same."""
+    there = {(m.type.name, m.slots): m for m in _locked(right)}
+    twins = ((m.id, there.get((m.type.name, m.slots))) for m in _locked(left))
+    return {meld: other for meld, other in twins if other is not None}
+
+
+def _shown(meld: Meld) -> Hashable:
+    return meld.type.name, tuple(slot.tile for slot in meld.slots)
 
 
 def unshared(left: Game, right: Game) -> tuple[list[str], list[str]]:
-    """Names of locked melds that only one of the games has."""
-    shared = {(a.type.name, b.type.name) for a, b in shared_locked(left, right)}
-    names = [{t.name for t in g.types if t.locked} for g in (left, right)]
-    return sorted(names[0] - {a for a, _ in shared}), sorted(names[1] - {b for _, b in shared})
+    """Names of locked melds of which only one of the games has some, or with some origins."""
+    twins = _same(left, right)
+    known = ({left.melds[m].type.name for m in twins}, {m.type.name for m in twins.values()})
+    names = [{m.type.name for m in _locked(g)} for g in (left, right)]
+    return sorted(names[0] - known[0]), sorted(names[1] - known[1])

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..core.hand import Hand, tile_name
+from ..core.model import OWN_DRAW
 from .automaton import Automaton
 from .compiled import Wait
 
@@ -56,11 +57,12 @@ def _judged(wait: Wait) -> dict[str, Any]:
 
 def waits_of(compiled: Compiled, hand: Hand) -> Waits:
     """All waits of a hand that is one tile short."""
+    found = compiled.waits(hand, (OWN_DRAW, *OTHERS))
     return Waits(
         compiled,
         hand,
-        tuple(compiled.waits(hand)),
-        tuple(compiled.waits(hand, OTHERS)),
+        tuple(w for w in found if w.origin == OWN_DRAW),
+        tuple(w for w in found if w.origin != OWN_DRAW),
         tuple(name for name, automaton in compiled.of(hand).wait_types.items() if has_shape(automaton, hand)),
     )
 

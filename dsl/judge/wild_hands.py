@@ -2,57 +2,212 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..core.model import OWN_DRAW, Game
+from ..core.deals import deals
+from ..core.hand import Hand
+from ..core.model import OWN_DRAW, WILD, Game
+from .asked import contexts_asked
+from .automaton import Automaton, State
 from .compiled import Compiled
-from .machines import Held, Machine, Shaped, waiting
-from .rows import RowKey, Wilds
+from .machines import Faces, Held, Machine, Shaped, row_key, waiting, waiting_to
+from .rows import Wilds
+
+Context = Mapping[str, str]
 
 
-def deck_in(game: Game, context: Mapping[str, str]) -> Game:
+def deck_in(game: Game, context: Context) -> Game:
     """The game with the natural tiles that this deal leaves in play: only good for asking what there is."""
     copies = game.copies_in(context)
     kinds = tuple(replace(kind, copies=n) for kind, n in zip(game.kinds, copies, strict=True))
     return replace(game, kinds=kinds)
 
 
+@dataclass(frozen=True)
+class Deal:
+    """A deck as a deal leaves it; others leave it alike but for the names of faces."""
+
+    deck: Game
+    context: Context
+    times: int
+    """How many deals leave the deck so."""
+
+    @property
+    def most(self) -> int:
+        """The most wild tiles a hand can have."""
+        return 0 if self.deck.wild is None else self.deck.wild.copies
+
+
+def different_deals(compiled: Compiled) -> list[Deal]:
+    """The deals of a game, those together that differ only in the names of faces; one without wild tiles."""
+    if compiled.game.wild is None:
+        return [Deal(compiled.game, {}, 1)]
+    groups: dict[Hashable, list[Context]] = {}
+    for context in deals(compiled.game):
+        groups.setdefault(face_of_deal([compiled], context), []).append(context)
+    return [Deal(deck_in(compiled.game, group[0]), group[0], len(group)) for group in groups.values()]
+
+
+def _complete(state: State) -> bool:
+    return state.complete
+
+
+def face_of_deal(sides: Sequence[Compiled], context: Context) -> Hashable:
+    """What questions about games can tell of a deal: the component it touches, copies left, what is asked."""
+    game = next((c.game for c in sides if c.game.wild is not None), sides[0].game)
+    shown = game.shown_face(context)
+    if shown is None:
+        return None
+    part = game.component_of[shown]
+    makers = [c.every_outcome.maker for c in sides]
+    here = [tuple(c.game.copies_in(context)[k] for k in game.components[part]) for c in sides]
+    common = set.intersection(*({turn.places for turn in maker.turns(part)} for maker in makers))
+    turned = max([_moved(copies, places) for copies in here] for places in common)
+    asked = (atom for c in sides for atom in contexts_asked(c.game) if atom.parameter in context)
+    told = tuple(atom.value == context[atom.parameter] for atom in asked)
+    return tuple(maker.alike[part][0] for maker in makers), tuple(turned), told
+
+
+def _moved(copies: tuple[int, ...], places: tuple[int, ...]) -> tuple[int, ...]:
+    moved = list(copies)
+    for place, there in enumerate(places):
+        moved[there] = copies[place]
+    return tuple(moved)
+
+
+# ---------------------------------------------------------------- machines
+
+
+@dataclass(frozen=True)
+class Sought:
+    """Hands of a role with so many concealed wild tiles, in a deck as a deal leaves it."""
+
+    game: Compiled
+    deal: Deal
+    wilds: int
+    role: str
+
+    @property
+    def compiled(self) -> Compiled:
+        """The automata that read them."""
+        return self.game.with_wilds(Wilds(self.wilds))
+
+    @property
+    def with_one_more(self) -> Compiled | None:
+        """The automata that read them with one more wild tile, if there is one left."""
+        left = self.wilds < self.deal.most
+        return self.game.with_wilds(Wilds(self.wilds + 1, last=True)) if left else None
+
+    def drawn(self, kind: int = 0) -> Hand:
+        """The situation after an own draw of a natural tile, or of `WILD`."""
+        return Hand(self.role, (), (), (kind, OWN_DRAW), self.deal.context)
+
+    def waiting(self) -> Machine:
+        """Those that some own draw completes, a wild one included."""
+        natural, more = waiting(self.compiled, self.deal.deck), self.with_one_more
+        return natural if more is None else Either(natural, WildDrawn(more.shaped))
+
+    def waiting_for_wild(self) -> Machine:
+        """Those that a wild tile completes."""
+        more = self.with_one_more
+        return Settled(False) if more is None else WildDrawn(more.shaped)
+
+    def waiting_to(self, wins: bool) -> Machine:
+        """Those that some own draw completes so that it is a win (or completes and is not one)."""
+        natural, more = waiting_to(self.compiled, wins, self.drawn(), self.deal.deck), self.with_one_more
+        if more is None:
+            return natural
+        drawn = self.drawn(WILD)
+        goal = lambda state: state.complete and more.wins_at(state, drawn) is wins  # noqa: E731
+        return Either(natural, WildDrawn(more.wins, goal))
+
+    def faces(self, limit: int, test: Callable[[int], bool]) -> Machine:
+        """Those of which the number of faces that complete them passes, the wild tile being one of them."""
+        natural, more = Faces(self.compiled.shaped, limit, test, self.deal.deck), self.with_one_more
+        return natural if more is None else AllFaces(natural, WildDrawn(more.shaped))
+
+
+def hands_sought(compiled: Compiled, role: str, most: int | None = None) -> Iterator[Sought]:
+    """All hands: for every deal that is different, those with no wild tile, with one, and so on."""
+    for deal in different_deals(compiled):
+        for wilds in range(deal.most + 1 if most is None else min(most, deal.most) + 1):
+            yield Sought(compiled, deal, wilds, role)
+
+
 class WildDrawn(Shaped):
-    """Accepts hands that one more wild tile, drawn last, completes. The automaton counts that tile too."""
+    """Accepts hands that one more wild tile, drawn last, brings into a set of final states.
+
+    The automaton counts that tile too.
+    """
+
+    def __init__(self, automaton: Automaton, goal: Callable[[State], bool] = _complete) -> None:
+        super().__init__(automaton)
+        self.goal = goal
 
     def letter(self, component: int, held: Held) -> int:
-        return self.automaton.letter(RowKey(component, held.counts, (), (), OWN_DRAW))
+        key = row_key(self.automaton.game, component, held)
+        return self.automaton.letter(key._replace(wild=OWN_DRAW))
+
+    def accepts(self, state: State) -> bool:
+        return self.goal(state)
 
 
 @dataclass
-class Either:
-    """Accepts what one of the machines accepts."""
+class Settled:
+    """Accepts every hand, or none."""
 
-    machines: tuple[Machine, ...]
+    answer: bool
+    start: int = 0
+
+    def face(self, component: int) -> int:
+        return 0
+
+    def letter(self, component: int, held: Held) -> int:
+        return 0
+
+    def step(self, state: int, letter: int) -> int:
+        return 0
+
+    def accepts(self, state: int) -> bool:
+        return self.answer
+
+
+@dataclass
+class _Both:
+    """Runs two machines side by side."""
+
+    left: Machine
+    right: Machine
 
     @property
     def start(self) -> tuple[Any, ...]:
-        return tuple(m.start for m in self.machines)
+        return self.left.start, self.right.start
 
     def face(self, component: int) -> int:
-        faces = {m.face(component) for m in self.machines}
-        return faces.pop() if len(faces) == 1 else component
+        left, right = self.left.face(component), self.right.face(component)
+        return left if left == right else component
 
     def letter(self, component: int, held: Held) -> tuple[Any, ...]:
-        return tuple(m.letter(component, held) for m in self.machines)
+        return self.left.letter(component, held), self.right.letter(component, held)
 
     def step(self, state: Any, letter: Any) -> tuple[Any, ...]:
-        return tuple(m.step(s, x) for m, s, x in zip(self.machines, state, letter, strict=True))
+        return self.left.step(state[0], letter[0]), self.right.step(state[1], letter[1])
+
+
+class Either(_Both):
+    """Accepts what one of the machines accepts."""
 
     def accepts(self, state: Any) -> bool:
-        return any(m.accepts(s) for m, s in zip(self.machines, state, strict=True))
+        return self.left.accepts(state[0]) or self.right.accepts(state[1])
 
 
-def waiting_with(compiled: Compiled, deck: Game, number: int) -> Machine:
-    """Hands with so many wild tiles that some own draw from the deck completes, a wild one included."""
-    natural = waiting(compiled.with_wilds(Wilds(number)), deck)
-    if deck.wild is None or number >= deck.wild.copies:
-        return natural
-    return Either((natural, WildDrawn(compiled.with_wilds(Wilds(number + 1, last=True)).shaped)))
+@dataclass
+class AllFaces(_Both):
+    """As `Faces`, the wild tile being one more face."""
+
+    left: Faces
+
+    def accepts(self, state: Any) -> bool:
+        return self.left.test(self.left.number(state[0]) + self.right.accepts(state[1]))

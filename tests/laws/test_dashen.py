@@ -12,7 +12,7 @@ from dsl.judge.machines import Shaped, search, waiting
 from dsl.judge.rows import Wilds
 from dsl.judge.wild_hands import WildDrawn
 from tests.conftest import ROOT
-from verifier import diff, verify
+from verifier import verify
 from verifier.questions import put
 
 PATH = str(ROOT / "specs/hubei/dashen/game.pai")
@@ -57,7 +57,7 @@ def test_the_tile_turned_up_is_out_of_play(dashen: Game) -> None:
     four = hand(hand=list("上上上上丘乙己化三千七十士尔小生八九"))
     with pytest.raises(HandError) as refusal:
         dashen.judge(four)
-    assert [d.code for d in refusal.value.diagnostics] == ["H004"]
+    assert [d.code for d in refusal.value.diagnostics] == ["H022"]
     assert load(PATH, {"DS-04": "R2"}).judge(four).win
     dashen.judge(hand(hand=list("上上上丘乙己化三千七十士尔小生八九可")))
 
@@ -66,14 +66,6 @@ def test_five_wild_tiles_are_refused(dashen: Game) -> None:
     with pytest.raises(HandError) as refusal:
         dashen.judge(hand(hand=list("大大大大大丘乙己化三千七十士尔小生八")))
     assert [d.code for d in refusal.value.diagnostics] == ["H004"]
-
-
-def test_a_comparison_is_left_open(dashen: Game, shifuying: Game) -> None:
-    """Nothing is said of hands with wild tiles, least of all that they are judged alike."""
-    for left, right in ((dashen, dashen), (dashen, shifuying), (shifuying, dashen)):
-        found = diff(left, right)
-        assert found.unknown
-        assert not found.equal
 
 
 def test_examples_can_be_judged_as_they_stand(dashen: Game) -> None:
@@ -88,7 +80,7 @@ def test_examples_can_be_judged_as_they_stand(dashen: Game) -> None:
             dashen.hand(shown, missing=int(check == "V110"))
 
 
-@pytest.mark.parametrize("asked", ["存在 叫 大碰头 且 非 听", "存在 非 形 且 末张 神 且 末张 他摸"])
+@pytest.mark.parametrize("asked", ["存在 叫 大碰头 且 听面 = 1", "存在 非 形 且 末张 神 且 末张 他摸"])
 def test_questions_show_hands_in_a_deal(asked: str) -> None:
     answer = put(PATH, asked)
     assert answer.holds is True

@@ -5,14 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from random import Random
 
 import pytest
 
 from dsl import Game, Hand, load, loads
 from dsl.core.evaluate import Position, Situation, is_win
-from dsl.core.hand import to_json
+from dsl.core.hand import Laid, to_json
+from dsl.core.model import ORIGINS
 from dsl.core.reference import arrangements, judge
+from dsl.judge.automaton import Automaton
 from dsl.judge.rows import Loose, RowKey
+from dsl.judge.situations import SituationMaker
 from tests.conftest import SMALL, any_hands
 from verifier.difference import diff
 
@@ -131,6 +135,97 @@ def test_turning_the_faces_of_a_sentence_changes_nothing(shifuying: Game) -> Non
 def test_neighbouring_pairs_turn_only_one_way() -> None:
     game = load("十符硬", {"VO-05": "R2"})
     assert [t.places for t in game.compiled.paid.maker.turns(0)] == [(0, 1, 2), (2, 1, 0)]
+
+
+PAIRED = """
+规则 配对 {
+  牌 { 房 上大人；每张 4 }
+  来路 { 取来 = 自摸 他摸 他打 }
+  座 { 庄 2；闲 2 }
+  牌型 {
+    对 a a 作 2张 皆 起手
+    配 a a 作 1张 锁 第一 起手 第二 取来 补 末张
+  }
+  和 { 形 2张 }
+}
+"""
+
+
+def test_melds_are_shared_that_may_come_from_some_of_the_same_places() -> None:
+    """Two pairs need one that lies exposed, and neither game knows just the other's."""
+    found = diff(loads(PAIRED), loads(PAIRED.replace("自摸 他摸 他打", "自摸 他摸")))
+    assert found.aspects["win"].relation == "superset"
+    (item,) = found.aspects["win"].classes
+    assert item.witness["laid"][0]["origins"] == ["起手", "自摸"]
+    assert item.witness["last"]["from"] == "他打"
+
+
+GROWING = """
+规则 长碰 {
+  牌 { 房 上大人；每张 4 }
+  来路 { 自家 = 起手 自摸 }
+  座 { 庄 4；闲 3 }
+  牌型 {
+    单 a 作 1单
+    碰 a a 作 2单 锁 第一 起手 第二 自家 成 大碰 中碰
+    大碰 a a a 作 1组 第一 起手 第二 他打
+    中碰 a a a 作 1组 第一 第二 起手
+  }
+  和 { 形 1组 1单 }
+}
+"""
+
+
+def test_exposed_melds_grow_by_origins_they_may_have() -> None:
+    """What the product reads of an exposed meld is what the judge reads of it, whencever its tiles are."""
+    automaton = loads(GROWING).compiled.paid
+    maker = SituationMaker(automaton, automaton)
+    (kept, grown) = sorted(
+        {one.origins for one in maker.pairs if one.left.tiles[0] == 0},
+        key=lambda origins: "自摸" not in origins,
+    )
+    assert (kept, grown) == (("起手", "自摸"), ("起手", "起手"))
+    meld = maker.pairs[0].left
+    for origins in product(*(sorted(slot.origins) for slot in meld.slots)):
+        rows = _all_rows(automaton, Laid(meld.id, origins))
+        assert rows == _all_rows(automaton, Laid(meld.id, kept if "自摸" in origins else grown))
+    assert _all_rows(automaton, Laid(meld.id, kept)) != _all_rows(automaton, Laid(meld.id, grown))
+
+
+def _all_rows(automaton: Automaton, laid: Laid) -> list[int]:
+    """Letters of everything that can lie beside a pair of the first face."""
+    lasts = [(), *((Loose(0, origin, True),) for origin in ORIGINS[1:])]
+    return [
+        automaton.letter(RowKey(0, counts, loose, (laid,)))
+        for loose in lasts
+        for counts in product(range(2), range(3), range(3))
+    ]
+
+
+def test_rows_worked_out_together_are_those_worked_out_one_by_one(small: Game, shifuying: Game) -> None:
+    chance = Random(5)
+    for game in (small, shifuying):
+        for automaton in (game.compiled.paid, game.compiled.scored):
+            for _ in range(12):
+                _same_rows(automaton, chance)
+
+
+def _same_rows(automaton: Automaton, chance: Random) -> None:
+    """Beside some exposed melds and perhaps a last tile, in any component."""
+    game, index = automaton.game, chance.randrange(len(automaton.game.components))
+    part = game.components[index]
+    locked = [m for m in game.melds if m.type.locked and m.tiles[0] in part]
+    chosen = [chance.choice(locked) for _ in range(chance.randrange(3))] if locked else []
+    laid = tuple(
+        Laid(m.id, tuple(chance.choice([None, *sorted(s.origins)]) for s in m.slots)) for m in chosen
+    )
+    loose = (Loose(chance.choice(part), chance.choice(ORIGINS[1:]), True),) if chance.random() < 0.7 else ()
+    taken = [tile for m in chosen for tile in m.tiles] + [t.kind for t in loose]
+    free = [game.kinds[k].copies - taken.count(k) for k in part]
+    found = automaton.tables.letters(index, laid, loose) if min(free) >= 0 else {}
+    for counts in product(*(range(n + 1) for n in free)):
+        alone = automaton.letter(RowKey(index, counts, loose, laid))
+        assert found.get(counts, automaton.tables.nothing) == alone
 
 
 def test_payments_by_score_are_compared_too() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -18,13 +19,15 @@ from dsl.judge.points import impossible
 from tests.conftest import SMALL
 from verifier import verify
 from verifier.ask import possible
+from verifier.questions import put
 from verifier.world import World
 
 PATH = str(SMALL / "两句神.pai")
 VARIANTS = [
     {"种": kind, "限": limit}
-    for kind, limit in product(("随翻", "另有"), ("不限", "实张", "单张", "随便", "随便实张"))
+    for kind, limit in product(("随翻", "另有"), ("不限", "实张", "单张", "随便", "随便实张", "随便真碰"))
 ]
+VARIANTS += [{"种": "刻定", "限": "单张"}, {"种": "刻定", "限": "随便"}]
 
 
 @pytest.fixture(scope="module", params=VARIANTS, ids=lambda v: "-".join(v.values()))
@@ -50,11 +53,11 @@ def _hand(game: Game, chance: random.Random) -> Hand | None:
     left, wilds = list(core.copies_in(context)), chance.choice([0, 1, 1, 2, 2, 3])
     laid, size = [], core.finished
     if chance.random() < 0.4:
-        fitting = [m for m in core.melds if m.type.locked and can_lie(core, m) and m.wilds <= wilds]
-        meld = chance.choice([m for m in fitting if all(left[k] >= n for k, n in m.counts)])
-        laid.append(Laid(meld.id, tuple(chance.choice(sorted(s.origins)) for s in meld.slots)))
-        wilds, size = wilds - meld.wilds, size - len(meld.tiles)
-        for kind, count in meld.counts:
+        entry = _exposed(game, chance, left, wilds)
+        meld = core.melds[entry.meld]
+        laid.append(entry)
+        wilds, size = wilds - meld.wilds - len(entry.stands), size - len(meld.tiles)
+        for kind, count in (Counter(dict(meld.counts)) - Counter(entry.stands)).items():
             left[kind] -= count
     tiles = _natural(game, chance, left, size - wilds) + [WILD] * wilds
     if len(tiles) != size or not tiles:
@@ -65,6 +68,19 @@ def _hand(game: Game, chance: random.Random) -> Hand | None:
     held = Counter(tiles)
     counts = tuple(held[k] for k in range(len(left)))
     return Hand(role, tuple(laid), counts, last, context, None, held[WILD])
+
+
+def _exposed(game: Game, chance: random.Random, left: list[int], wilds: int) -> Laid:
+    """A meld laid openly; where wild tiles stand for any tile, one of its tiles may be wild."""
+    core = game.core
+    fitting = [m for m in core.melds if can_lie(core, m) and m.wilds <= wilds and not m.stand]
+    fitting = [m for m in fitting if m.type.locked or core.wild_free]
+    meld = chance.choice([m for m in fitting if all(left[k] >= n for k, n in m.counts)])
+    origins = tuple(chance.choice(sorted(s.origins)) for s in meld.slots)
+    own = [s.kind for s, o in zip(meld.slots, origins, strict=True) if o in OWN]
+    if core.wild_free and wilds and own and not core.bars(meld) and chance.random() < 0.7:
+        return Laid(meld.id, origins, (chance.choice(own),))
+    return Laid(meld.id, origins)
 
 
 def _natural(game: Game, chance: random.Random, left: list[int], size: int) -> list[int]:
@@ -98,9 +114,9 @@ def test_one_choice_of_stands_is_part_of_all(game: Game) -> None:
     for hand in wild_hands(game, 60, seed=7):
         found = arrangements(game.core, hand)
         for one in found[:3]:
-            stands = tuple(m for m in one.melds if game.core.melds[m].stand)
-            same = [a for a in found if tuple(m for m in a.melds if game.core.melds[m].stand) == stands]
-            assert list(arrangements(game.core, hand, stands=stands)) == same
+            wilds = tuple(m for m in one.melds if game.core.melds[m].wilds)
+            same = [a for a in found if tuple(m for m in a.melds if game.core.melds[m].wilds) == wilds]
+            assert list(arrangements(game.core, hand, wilds=wilds)) == same
             asked += 1
     assert asked > 20
 
@@ -118,18 +134,17 @@ def test_waits_are_what_judging_every_tile_says(game: Game) -> None:
         if hand.last is None:
             continue
         waiting = Hand(hand.role, hand.laid, hand.counts, None, hand.context, None, hand.wilds)
-        found = {(w.kind, w.origin): w.final.win for w in game.compiled.waits(waiting)}
+        origins = ("自摸", "他打")
+        found = {(w.kind, w.origin): w.final.win for w in game.compiled.waits(waiting, origins)}
         left = game.core.copies_in(hand.context)
         held = waiting.tiles(game.core)
-        for kind in (*range(len(left)), WILD):
+        for kind, origin in product((*range(len(left)), WILD), origins):
             most = game.core.wild.copies if kind == WILD else left[kind]
             if held[kind] < most:
-                drawn = Hand(
-                    hand.role, hand.laid, hand.counts, (kind, "自摸"), hand.context, None, hand.wilds
-                )
+                drawn = replace(waiting, last=(kind, origin))
                 outcome = judge(game.core, drawn)
-                assert ((kind, "自摸") in found) == outcome.complete, to_json(game.core, drawn)
-                assert not outcome.complete or found[kind, "自摸"] == outcome.win
+                assert ((kind, origin) in found) == outcome.complete, to_json(game.core, drawn)
+                assert not outcome.complete or found[kind, origin] == outcome.win
                 seen += outcome.complete
     assert seen > 3
 
@@ -178,11 +193,12 @@ def test_checks_leave_nothing_open(game: Game) -> None:
 
 def test_batches_say_what_single_hands_say(game: Game) -> None:
     """Hands of one role with any number of wild tiles, drawn last or not, in any context."""
-    some = [h for h in wild_hands(game, 400, seed=29) if not h.laid]
-    for role in game.core.roles:
-        batch = [h for h in some if h.role == role]
+    batches: dict[tuple[str, tuple[Laid, ...]], list[Hand]] = {}
+    for hand in wild_hands(game, 400, seed=29):
+        batches.setdefault((hand.role, hand.laid), []).append(hand)
+    for (_, laid), batch in batches.items():
         told, wins = game.judge_many(batch), game.win_many(batch)
-        assert len({h.all_wilds(game.core) for h in batch}) > 2
+        assert laid or len({h.all_wilds(game.core) for h in batch}) > 2
         for i, hand in enumerate(batch):
             outcome = game.compiled.outcome(hand)
             assert bool(told.complete[i]) == outcome.complete
@@ -194,3 +210,60 @@ def test_batches_say_what_single_hands_say(game: Game) -> None:
                 state, score = compiled.full.run(compiled.full.rows(hand))
                 best = compiled.best_finals(state, score, hand)  # equally good ones may have other names
                 assert held in [set(final.names) for final in best]
+
+
+def test_each_phrase_has_its_own_limit() -> None:
+    """`入 句 ≤ 1 入 口 ≤ 2 入 坎 绍 招` with three wild tiles: two of them can be the half."""
+    game = load(PATH, {"种": "刻定", "限": "单张"})
+    most = Counter[str]()
+    for meld in game.core.melds:
+        most[meld.type.family] = max(most[meld.type.family], meld.wilds)
+    assert most == {"句": 1, "坎": 3, "口": 2, "绍": 3, "招": 3, "碰": 0, "对": 0, "单": 0}
+    tiles = {"hand": [*"上大人七七七神"], "last": {"tile": "神", "from": "自摸"}, "context": {"刻赖": "十"}}
+    hand, _ = read_hand(game.core, {"role": "闲", **tiles})
+    assert hand is not None
+    found = [{game.core.melds[m].type.name for m in a.melds} for a in arrangements(game.core, hand)]
+    assert {"句", "坎", "口.神2"} in found
+
+
+def test_a_cut_face_is_gone() -> None:
+    """Three of the four copies of the face that the deal names; the hand must name it."""
+    game = load(PATH, {"种": "刻定", "限": "单张"})
+    hand = {"role": "闲", "hand": [*"上上大人七十士"], "last": {"tile": "神", "from": "自摸"}}
+    for context, codes in (({}, ["H021"]), ({"刻赖": "上"}, ["H022"]), ({"刻赖": "七"}, [])):
+        _, found = read_hand(game.core, {**hand, "context": context})
+        assert [f.code for f in found] == codes
+    waiting = {"role": "闲", "hand": [*"上上大人七十士"]}
+    for cut, drawn in (("大", "上人神"), ("七", "上大人神")):
+        told = game.waits({**waiting, "context": {"刻赖": cut}}).to_json()["waits"]
+        assert "".join(wait["tile"] for wait in told) == drawn
+
+
+@pytest.mark.parametrize(("limit", "barred"), [("随便", False), ("随便真碰", True)])
+def test_some_melds_hold_natural_tiles_only(limit: str, barred: bool) -> None:
+    """不入: a wild tile neither makes a pair that takes a third tile nor lies in a 绍 that becomes a 招."""
+    game, context = load(PATH, {"种": "随翻", "限": limit}), {"翻": "大"}
+    shown = {"meld": "绍", "tiles": ["上", "上", "神"], "origins": ["起手", "起手", "自摸"]}
+    hand = {
+        "laid": [shown],
+        "hand": list("大七十士"),
+        "last": {"tile": "上", "from": "他摸"},
+        "context": context,
+    }
+    read, found = read_hand(game.core, {"role": "闲", **hand})
+    assert read is not None, found
+    assert (
+        game.compiled.outcome(read).scores == judge(game.core, read).scores == ((8,) if barred else (8, 11))
+    )
+    pair = {"meld": "碰", "tiles": ["上", "神", "上"], "origins": ["起手", "起手", "他打"]}
+    _, found = read_hand(game.core, {"role": "闲", **hand, "laid": [pair]})
+    assert [f.code for f in found] == (["H007"] if barred else [])
+
+
+@pytest.mark.parametrize(("limit", "exists"), [("随便", True), ("随便真碰", False)])
+def test_solver_knows_where_natural_tiles_must_lie(limit: str, exists: bool) -> None:
+    """Of the eight tiles of two 碰 and a 口 only the two of the 口 can be wild."""
+    for options in ({"种": kind, "限": limit} for kind in ("随翻", "另有")):
+        answer = put(PATH, "存在 形 且 数 碰 = 2 且 数 神 = 3", options)
+        assert answer.holds is exists
+        assert put(PATH, "存在 形 且 数 碰 = 2 且 数 神 = 2", options).holds is True

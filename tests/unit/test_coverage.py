@@ -133,6 +133,32 @@ def test_json_is_as_its_schema_says(tmp_path: Path, text: str) -> None:
     assert data["specs"][0]["cited"][0] == {"id": "LF-1", "rule": "座", "place": "a.pai:4:3"}
 
 
+def test_a_cited_fact_has_a_reading_for_each_that_its_table_lists(tmp_path: Path) -> None:
+    """The default is what the citing clause says; another can be chosen, or is left out with a reason."""
+    listed = TABLE.replace("第 LF-2 条", "谁付：R1 每家（默认）；R2 一家；R3 没有人").replace(
+        "第 SH-1 条", "坎：R1 算（默认）；R2 不算"
+    )
+
+    def unread(more: str) -> list[tuple[str, tuple[str, ...]]]:
+        (tmp_path / "a.pai").write_text(BASE.replace("  例 WE", f"  {more}\n  例 WE", 1), encoding="utf-8")
+        (tmp_path / "SOURCES.md").write_text(listed, encoding="utf-8")
+        library = Library()
+        (ruleset,) = library.read(tmp_path / "a.pai")
+        assert not list(stale(chain_of(ruleset, library)[0]))
+        return [(fact.id, missing) for fact, missing in coverage_of(chain_of(ruleset, library)[0]).unread]
+
+    assert unread("") == [("LF-2", ("R2", "R3"))]
+    assert unread("未建模 LF-2 R2 因为 「手牌里看不出」") == [("LF-2", ("R3",))]
+    assert unread("未建模 LF-2 R2 R3 因为 「手牌里看不出」") == []
+    unread("未建模 LF-2 R4 因为 「没有这一读」")
+    assert [fault.code for fault in check([tmp_path / "a.pai"]).faults] == ["N012"]
+    unread("未建模 LF-2 R2 R3 因为 「手牌里看不出」")
+    done = run("coverage", "a.pai", "--lang", "zh", folder=tmp_path)
+    assert "没着落的读法" not in done.stdout
+    unread("")
+    assert "  LF-2  R2 R3  谁付" in run("coverage", "a.pai", "--lang", "zh", folder=tmp_path).stdout
+
+
 def test_ranges_need_no_table(tmp_path: Path) -> None:
     path = tmp_path / "a.pai"
     path.write_text(BASE.replace("  出处 「SOURCES.md」\n", ""), encoding="utf-8")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import dsl
+from dsl.front.load import Library
 from tests.conftest import ROOT
 from verifier import verify
 from verifier.checking import Report
@@ -110,5 +111,6 @@ def test_pages_of_the_shipped_games_name_every_statement() -> None:
         text = path.read_text(encoding="utf-8")
         named = set(re.findall(r"^\| ([^|]+?) \| ", text, re.MULTILINE))
         for spec in sorted(path.parent.glob("*.pai")):
-            statements = dsl.load(str(spec)).core.statements
-            assert {s.id for s in statements if not s.printed} <= named
+            for ruleset in (r for r in Library().read(spec) if not r.template):
+                statements = dsl.load(f"{spec}#{ruleset.name}").core.statements
+                assert {s.id for s in statements if not s.printed} <= named

@@ -166,9 +166,9 @@ def test_into_a_file_of_their_own(spec: Path, tmp_path: Path) -> None:
 
 def test_other_games_get_rulesets_of_their_own(spec: Path, tmp_path: Path) -> None:
     file = tmp_path / "例.pai"
-    file.write_text("规则 别的 继承 四家飞 { 座 {} }\n", encoding="utf-8")
+    file.write_text("规则 又一家 继承 四家飞 { 座 {} }\n", encoding="utf-8")
     assert keep(spec, file) == 2
-    assert "规则 别的" in file.read_text(encoding="utf-8")
+    assert "规则 又一家" in file.read_text(encoding="utf-8")
     assert all(case.ok for case in cases_of(file))
 
 

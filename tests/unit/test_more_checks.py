@@ -32,12 +32,12 @@ def names(finding: Finding) -> list[str]:
 
 def test_v103_shows_both_arrangements_when_no_clause_chooses() -> None:
     (finding,) = found("规则 没说取 继承 四家飞 { 删 和.取 }", "V103")
-    assert finding.severity == "warning" and names(finding) == ["和.形", "和.门槛"]
-    assert "443,160" in finding.sentence[0] and "61,216,008" in finding.sentence[0]
+    assert finding.severity == "warning" and names(finding) == ["和.形", "和.抱柱"]
+    assert "519,726" in finding.sentence[0] and "61,216,008" in finding.sentence[0]
     assert [line[1].split(": ")[1].split(",")[0] for line in finding.verdicts] == ["win", "no win"]
     assert finding.example is not None
     game = dsl.load("四家飞")
-    assert game.judge(finding.example.hand).to_json()["scores"][:2] == [9, 14]
+    assert game.judge(finding.example.hand).to_json()["scores"][:2] == [25, 30]
 
 
 def test_v103_only_counts_when_a_clause_chooses() -> None:
@@ -46,9 +46,8 @@ def test_v103_only_counts_when_a_clause_chooses() -> None:
 
 
 def test_v103_is_silent_when_every_arrangement_pays_alike() -> None:
-    assert not found(
-        "规则 平 继承 四家飞 { 删 和.取；删 和.门槛；删 诈和.不够符；删 名.大符；删 名.荤大符 }", "V103"
-    )
+    gone = "和.取 和.门槛 和.抱柱 诈和.不够符 诈和.没抱柱 名.大符 名.荤大符"
+    assert not found(f"规则 平 继承 四家飞 {{ {'；'.join(f'删 {name}' for name in gone.split())} }}", "V103")
 
 
 # ---------------------------------------------------------------- V107

@@ -28,15 +28,22 @@ from .progress import progress
     en="complete, win, waiting, scores, or a named win or wait type",
 )
 @option("--tiles", type=click.IntRange(0), default=None, zh="几张一手", en="size of the hands")
+@option(
+    "--role",
+    default=None,
+    metavar="ROLE",
+    zh="谁的手，不写就是最后一种身份",
+    en="whose hands; the last role by default",
+)
 @lang_option
 @json_option
-def command(game: str, of: str, tiles: int | None, lang: str | None, as_json: bool) -> None:
+def command(game: str, of: str, tiles: int | None, role: str | None, lang: str | None, as_json: bool) -> None:
     """Exit 0 with the count, 3 when the spec does not load or has no such name."""
     spoken = language(lang)
     with progress(spoken) as tick:
         if tick is not None:
             tick(f"{game} {of}", 0, 0)
-        found = count(game, of, tiles)
+        found = count(game, of, tiles, role)
     if as_json:
         write_json(found.to_json())
     else:

@@ -9,8 +9,8 @@ from dsl.core.hand import Hand, to_json
 from dsl.core.model import Game, NamedWin, Need, Rule
 from dsl.core.reference import Outcome
 
-from ..choices import Open, open_choices, shown
-from ..findings import Example, Finding, Words, shown_meld
+from ..choices import MOST_WILDS, Open, open_choices, shown
+from ..findings import Example, Finding, Words, counted_so, own_roles, shown_meld
 from ..study import Study
 
 TITLE = ("一手几种摆法", "one hand, several arrangements")
@@ -23,20 +23,27 @@ TAKES = {
 
 def findings(study: Study) -> Iterator[Finding]:
     """A warning where no clause says which arrangement counts, else how often the clause is needed."""
-    game = study.game
-    found = open_choices(study.compiled)
-    if found.first is None:
-        return
+    for compiled in study.compiled.views:
+        found = open_choices(compiled)
+        if found.first is not None:
+            yield _open(study, compiled.game, found, found.first)
+
+
+def _open(study: Study, game: Game, found: Open, first: Hand) -> Finding:
+    own = own_roles(study.game, game)
     rule = next((r for r in game.rules if r.name == RULE), None)
-    hand, outcomes = shown(game, found.first)
-    yield study.finding(
+    hand, outcomes = shown(game, first)
+    said = _sentence(game, found, rule)
+    if own:
+        said = f"{'、'.join(own)}：{said[0]}", f"{', '.join(own)}: {said[1]}"
+    return study.finding(
         "warning" if rule is None else "info",
-        _sentence(game, found, rule),
+        said,
         [rule or game.win.rule, *_differing(game, hand, outcomes)],
         Example(to_json(game, hand)),
         [_line(game, outcome) for outcome in outcomes],
         None if rule else ("在 和 里写明 `取 支付` 或 `取 分数`", "say `choose payment` or `choose score`"),
-        [RULE],
+        [RULE, *own],
     )
 
 
@@ -48,7 +55,12 @@ def _sentence(game: Game, found: Open, rule: Rule | None) -> Words:
         "payment differ",
     )
     if game.wild is not None:
-        number = (f"不算有 {game.wild.name} 的手，{number[0]}", f"without {game.wild.name}: {number[1]}")
+        name = game.wild.name
+        number = (
+            f"{name} 至多 {MOST_WILDS} 张，{number[0]}",
+            f"with {MOST_WILDS} {name} at most: {number[1]}",
+        )
+    number = counted_so(game, number)
     if rule is not None:
         return f"{number[0]}，按 `{rule.name}` {zh}", f"{number[1]}; by `{rule.name}` {en}"
     return f"{number[0]}，没有写取哪一种，当作{zh}", f"{number[1]}, and no clause says which counts; {en}"

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from dsl.core.model import Complete, LastIn, Meld, Misnamed, Not
+from dsl.core.model import Complete, LastIn, Meld, Misnamed, Not, Rule
 
 from ..decode import Witness
 from ..findings import Finding, Words, shown_meld
 from ..formulas import exchanged
-from ..order import foreign, longer_by_one, priced, splits, worth
+from ..order import foreign, longer_by_one, priced, splits, tiles, worth
 from ..study import Study, every, some
 
 TITLE = ("顺序颠倒", "order broken")
@@ -24,15 +24,21 @@ CHECK_SOURCE = (
 
 
 def findings(study: Study) -> Iterator[Finding]:
-    """For every score table: worse when own, no better when longer, worse than apart."""
+    """For every score table: worse when own, no better when longer, worse than apart.
+
+    Of melds that differ only in where wild tiles lie, the first one worse than apart stands for all.
+    """
     for table in range(len(study.game.scores)):
         melds = priced(study.world.melds, table)
         chosen = _representatives(melds, table)
         for meld in chosen:
             yield from _own(study, table, meld, melds)
         yield from _longer(study, table, chosen, melds)
-        for meld in chosen:
-            yield from _apart(study, table, meld, melds)
+        told: set[Rule] = set()
+        for meld in (m for m in chosen if not m.wilds or m.type.rule not in told):
+            found = list(_apart(study, table, meld, melds))
+            told |= {meld.type.rule} if found and meld.wilds else set()
+            yield from found
 
 
 def _representatives(melds: Sequence[Meld], table: int) -> list[Meld]:
@@ -69,7 +75,8 @@ def _with(study: Study, meld: Meld) -> Witness | None:
 
 
 def _own(study: Study, table: int, own: Meld, melds: Sequence[Meld]) -> Iterator[Finding]:
-    same = [m for m in melds if m.counts == own.counts and m.type.gives == own.type.gives]
+    made = tiles(own)
+    same = [m for m in melds if m.type.gives == own.type.gives and tiles(m) == made]
     better = [m for m in same if foreign(m) > foreign(own) and worth(m, table) > worth(own, table)]
     if not better:
         return

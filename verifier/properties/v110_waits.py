@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from dsl.core.model import Game
 from dsl.judge.hands import unsound_wait
 
-from ..findings import Finding, Words, counted_hand
+from ..findings import Finding, Words, counted_hand, counted_so
 from ..study import Study
 
 TITLE = ("落叫的种类", "named waits")
@@ -29,7 +28,7 @@ def _uncovered(study: Study) -> Iterator[Finding]:
             continue
         yield study.finding(
             "warning",
-            _bounded(
+            counted_so(
                 game,
                 (
                     f"有 {group.hands} 手牌听牌，却不是任何一种落叫",
@@ -37,17 +36,10 @@ def _uncovered(study: Study) -> Iterator[Finding]:
                 ),
             ),
             [*(wait.rule for wait in game.waits), game.win.rule],
-            counted_hand(game, group.first, group.laid),
+            counted_hand(game, group.first),
             mend=("补上这一种落叫", "add a wait type for it"),
             subject=["uncovered"],
         )
-
-
-def _bounded(game: Game, said: Words) -> Words:
-    """With the bound that hands with wild tiles, and draws of one, are left aside."""
-    if game.wild is None:
-        return said
-    return f"不算 {game.wild.name}，{said[0]}", f"without {game.wild.name}: {said[1]}"
 
 
 def _unsound(study: Study) -> Iterator[Finding]:
@@ -55,7 +47,7 @@ def _unsound(study: Study) -> Iterator[Finding]:
     for wait in game.waits:
         found = unsound_wait(study.compiled, wait)
         if found is not None:
-            counts, kind = found
+            hand, kind = found
             tile = game.kinds[kind].name
             yield study.finding(
                 "warning",
@@ -64,7 +56,7 @@ def _unsound(study: Study) -> Iterator[Finding]:
                     f"`{wait.name}` claims to wait for `{tile}`, which does not complete this hand",
                 ),
                 [wait.rule, game.win.rule],
-                counted_hand(game, counts),
+                counted_hand(game, hand),
                 mend=("改正这种落叫所等的牌", "correct what the wait type waits for"),
                 subject=["unsound", wait.name],
             )
@@ -78,11 +70,12 @@ def _overlaps(study: Study) -> Iterator[Finding]:
     if related:
         involved = {name for pair in related for name in pair}
         first = next(group for group in study.wait_classes if {*related[0]} <= group.names)
+        said = ("同一手牌可以有几种落叫的名字", "one hand can have several of the named waits")
         yield study.finding(
             "info",
-            _bounded(game, ("同一手牌可以有几种落叫的名字", "one hand can have several of the named waits")),
+            counted_so(game, said),
             [wait.rule for wait in game.waits if wait.name in involved],
-            counted_hand(game, first.first, first.laid),
+            counted_hand(game, first.first),
             [_relation(study, *pair) for pair in related],
             subject=["overlaps"],
         )

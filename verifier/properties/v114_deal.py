@@ -24,12 +24,12 @@ def findings(study: Study) -> Iterator[Finding]:
             subject=["deck"],
         )
     for seat in game.seats:
-        if 0 < seat.tiles < game.waiting:
+        if 0 < seat.tiles < game.seen_by(seat.role).waiting:
             yield _short(study, seat)
 
 
 def _short(study: Study, seat: Seat) -> Finding:
-    game = study.game
+    game = study.game.seen_by(seat.role)
     return study.finding(
         "warning",
         (

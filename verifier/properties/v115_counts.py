@@ -6,24 +6,26 @@ from collections.abc import Iterator, Sequence
 
 from dsl.core.model import Game, Rule, WaitType
 
-from ..findings import Finding, Words
+from ..findings import Finding, Words, own_roles
 from ..study import Study
 
 TITLE = ("张数凑不齐", "tile counts that do not add up")
 
 
 def findings(study: Study) -> Iterator[Finding]:
-    """The win shape against the deal, each wait type against one tile less, the tile that is taken."""
-    game = study.game
-    wins = sizes(game, game.win.shape, game.finished)
-    if game.finished not in wins:
-        yield _win(study, wins)
-        return
+    """Each win shape against the deal, each wait type against one tile less, the tile that is taken."""
+    game = study.game.views[0]
+    for view in study.game.views:
+        wins = sizes(view, view.win.shape, view.finished)
+        if view.finished not in wins:
+            yield _win(study, view, wins)
+            if view is game:
+                return
     for wait in game.waits:
         taken = sizes(game, wait.shape, game.waiting)
         if game.waiting not in taken:
             yield _wait(study, wait, taken)
-    if not game.on_top and all(game.dealt[role] == game.finished for role in game.roles):
+    if not game.on_top and all(v.dealt[role] == v.finished for v in study.game.views for role in v.roles):
         yield _one_too_many(study)
 
 
@@ -56,19 +58,20 @@ def _most(kinds: set[tuple[tuple[int, ...], int]], shape: Sequence[int], limit: 
 # ---------------------------------------------------------------- what is said
 
 
-def _win(study: Study, found: tuple[int, ...]) -> Finding:
-    game = study.game
-    shape = words(game, game.win.shape)
+def _win(study: Study, game: Game, found: tuple[int, ...]) -> Finding:
+    shape, own = words(game, game.win.shape), own_roles(study.game, game)
+    who = ("、".join(f"`{role}`" for role in own) or "谁", ", ".join(f"`{role}`" for role in own))
+    nobody = f"{who[1]} cannot win" if own else "nobody can win"
     return study.finding(
         "error",
         (
-            f"谁也和不了：{shape} {_taking(found)[0]}，成牌却是 {game.finished} 张",
-            f"nobody can win: {shape} {_taking(found)[1]}, but a finished hand has {game.finished}",
+            f"{who[0]}也和不了：{shape} {_taking(found)[0]}，成牌却是 {game.finished} 张",
+            f"{nobody}: {shape} {_taking(found)[1]}, but a finished hand has {game.finished}",
         ),
         [game.win.rule, *seats(game)],
         verdicts=arithmetic(game, game.win.shape),
         mend=("改发的张数，或者改形", "change the deal or the shape"),
-        subject=["win"],
+        subject=["win", *own],
     )
 
 
@@ -109,7 +112,7 @@ def _one_too_many(study: Study) -> Finding:
 
 def seats(game: Game) -> list[Rule]:
     """The clauses that say what is dealt, and how large a finished hand is."""
-    return [rule for rule in game.rules if rule.name.startswith("座") or rule.name == "和.张数"]
+    return [rule for rule in game.rules if rule.name.startswith("座") or rule.name.startswith("和.张数")]
 
 
 def words(game: Game, shape: Sequence[int]) -> str:

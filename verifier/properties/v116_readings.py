@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from dsl.core.hand import Hand
 from dsl.core.model import Choice, Rule
 from dsl.core.waiting import wait_type
 
@@ -95,13 +96,13 @@ def _wrong_waits(algebra: Algebra, choice: Choice) -> Iterator[Finding]:
         if variant is None:
             continue
         others = [v for w in choice.values if (v := algebra.value_of(choice, w)) is not None and w != value]
-        for name, (counts, kind) in algebra.unsound_in(variant).items():
+        for name, (hand, kind) in algebra.unsound_in(variant).items():
             if any(name not in algebra.unsound_in(other) for other in others):
-                yield _wrong_wait(algebra, (choice.name, value), variant, name, counts, kind)
+                yield _wrong_wait(algebra, (choice.name, value), variant, name, hand, kind)
 
 
 def _wrong_wait(
-    algebra: Algebra, change: Change, variant: Variant, name: str, counts: tuple[int, ...], kind: int
+    algebra: Algebra, change: Change, variant: Variant, name: str, hand: Hand, kind: int
 ) -> Finding:
     tile = variant.game.kinds[kind].name
     wait = wait_type(variant.game, name)
@@ -111,7 +112,7 @@ def _wrong_wait(
     )
     rules = [_rule(algebra, change[0]), wait.rule, variant.game.win.rule]
     subject = ["wait", _said(change), name]
-    return algebra.study.finding("warning", said, rules, counted_hand(variant.game, counts), subject=subject)
+    return algebra.study.finding("warning", said, rules, counted_hand(variant.game, hand), subject=subject)
 
 
 # ---------------------------------------------------------------- combinations that do not load

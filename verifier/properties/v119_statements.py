@@ -118,7 +118,7 @@ def _hand(study: Study, statement: Statement, formula: HandFormula) -> Outcome:
     got = (found.first is None) == (statement.quantifier == "every")
     if found.first is None or got == statement.expected:
         return Outcome(got, "automaton")
-    return Outcome(got, "automaton", unarranged(study.game, found.first, found.laid, formula))
+    return Outcome(got, "automaton", unarranged(study.game, found.hand(study.game.roles[-1]), formula))
 
 
 def _number(study: Study, formula: Formula) -> bool:

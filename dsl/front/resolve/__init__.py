@@ -14,6 +14,7 @@ from .conditions import Conditions
 from .deck import resolve_deck
 from .examples import resolve_examples, resolve_statements
 from .judgements import Judgements
+from .marks import check_mark, resolve_aliases, resolve_mark
 from .melds import check_by_last, resolve_melds
 from .memory import Memory
 from .prices import resolve_prices
@@ -37,8 +38,10 @@ def resolve(
     shape = judgements.win_shape()
     if not scope.kinds or not scope.types:
         return None, tuple(scope.faults)
-    melds = memory.prices(scope, ground, shape, lambda s: resolve_prices(s, shape, complete=not s.broken))
+    widest = judgements.widest(shape)
+    melds = memory.prices(scope, ground, widest, lambda s: resolve_prices(s, widest, complete=not s.broken))
     judgements.read(Conditions(scope))
+    check_mark(scope, judgements.seats)
     examples = memory.told(scope, ground, resolve_examples) if claims else ()
     statements = resolve_statements(scope, judgements.conditions) if claims else ()
     game = replace(_game(scope, judgements, shape, melds), examples=examples, statements=statements)
@@ -49,6 +52,8 @@ def _read_ground(scope: Scope) -> None:
     resolve_deck(scope)
     resolve_melds(scope)
     resolve_wild(scope)
+    resolve_mark(scope)
+    resolve_aliases(scope)
     check_by_last(scope)
 
 
@@ -81,7 +86,9 @@ def _game(scope: Scope, judgements: Judgements, shape: tuple[int, ...], melds: t
         choices=tuple(_choice(c) for c in assembled.choices.by_name.values()),
         waivers=resolve_waivers(scope),
         wild=scope.wild,
+        mark=scope.mark,
         size=judgements.size,
+        apart=judgements.apart,
     )
 
 

@@ -73,9 +73,8 @@ class Conditions:
         """`F 除非 E`: F or E."""
         main, *exception = trees(node, "condition")
         formula = self.formula(clause, main)
-        if exception:
-            return Or((formula, self.formula(clause, exception[0])))
-        return formula
+        other = self.formula(clause, exception[0]) if exception else Truth(False)
+        return formula if other == Truth(False) else Or((formula, other))
 
     def named(self, name: str, span: Span) -> Formula:
         """The condition a spec calls `name` (a named win or a need of 和)."""
@@ -135,17 +134,17 @@ class _Reader:
     def read(self, node: Node) -> Formula:
         match str(node.data):
             case "condition":
-                parts = tuple(self.read(n) for n in trees(node))
-                return parts[0] if len(parts) == 1 else Or(parts)
+                return self._together(node, Or, False)
             case "conjunction":
-                parts = tuple(self.read(n) for n in trees(node))
-                return parts[0] if len(parts) == 1 else And(parts)
+                return self._together(node, And, True)
             case "negated":
                 return Not(self.read(trees(node)[0]))
             case "grouped":
                 return self.read(trees(node)[0])
             case "compare":
                 return self._compare(node)
+            case "reading_is":
+                return self._reading(node)
             case "congruent":
                 modulus, residue = (int(t) for t in tokens(node, "NUMBER"))
                 return Congruent(self._linear(trees(node)[0]), modulus, residue % modulus)
@@ -226,7 +225,7 @@ class _Reader:
     def _in_place(self, node: Node) -> Formula:
         """归位: under some tile that decides the wild face, a wild tile stands for that face."""
         scope = self.scope
-        if scope.wild is None or scope.wild.parameter is None:
+        if scope.wild is None or scope.wild.parameter is None or scope.wild.own:
             scope.fault("T033", self._span(node))
             return Truth(False)
         parts: list[Formula] = []
@@ -294,8 +293,33 @@ class _Reader:
                 self.scope.unknown(wanted, ("境", "context value"), parameter.values, self._span(right))
             formula: Formula = ContextIs(name, wanted)
         else:
-            formula = Truth(options[name] == wanted)
+            return Truth((options[name] == wanted) is (operator == "="))
         return formula if operator == "=" else Not(formula)
+
+    def _together(self, node: Node, kind: type[And | Or], empty: bool) -> Formula:
+        """Parts joined by 且 or 或; what the options alone decide is not among them."""
+        parts = []
+        for inner in trees(node):
+            part = self.read(inner)
+            decided = isinstance(part, Truth) and inner.data not in ("truth", "falsehood")
+            if decided and part == Truth(not empty):
+                return part
+            if not decided:
+                parts.append(part)
+        if not parts:
+            return Truth(empty)
+        return parts[0] if len(parts) == 1 else kind(tuple(parts))
+
+    def _reading(self, node: Node) -> Formula:
+        """`A-46 = R1`: the reading that is taken."""
+        choices = self.scope.assembled.choices.by_name
+        name, wanted = str(tokens(node, "FACT")[0]), names_of(node, "name")[0]
+        if name not in choices:
+            self.scope.unknown(name, ("读法", "reading"), choices, self._span(node))
+            return Truth(False)
+        if wanted not in choices[name].allowed:
+            self.scope.unknown(wanted, ("取法", "value"), choices[name].allowed, self._span(node))
+        return Truth((self.scope.assembled.options[name] == wanted) is not has_token(node, "NE"))
 
     def _linear(self, node: Node) -> Linear:
         parts: list[tuple[int, Feature]] = []
@@ -367,7 +391,8 @@ class _Reader:
         types = self._types([name], node)
         if not scope.scores or not types:
             return 0
-        cells = [m.prices[0] for m in scope.melds if m.type.index in types and set(m.tiles) <= members]
+        own = {t.index for t in scope.types if t.name == name} or types  # without variants, if it is a type
+        cells = [m.prices[0] for m in scope.melds if m.type.index in own and set(m.tiles) <= members]
         self.owner.prices += [cell.rule for cell in cells]
         prices = {cell.points for cell in cells}
         if len(prices) != 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from ...core.model import ORIGINS, Group, Kind, Parameter
@@ -22,8 +23,11 @@ def resolve_deck(scope: Scope) -> None:
     missing = [kind.name for kind in scope.kinds if kind.copies == 0]
     if missing:
         _missing(scope, "牌.每张", "每张 4", "copies 4")
-    for clause in deck:
-        _class_or_value(scope, clause)
+    classes = [c for c in deck if c.kind in ("class_of", "class_not")]
+    for clause in in_order(scope, classes):
+        _class(scope, clause)
+    for clause in (c for c in deck if c.kind == "value_of"):
+        _value(scope, clause)
     _attach(scope)
     _origins(scope)
     _parameters(scope)
@@ -70,23 +74,41 @@ def _copies(scope: Scope, clause: Clause) -> None:
                 scope.kinds[kind] = replace(scope.kinds[kind], copies=number)
 
 
-def _class_or_value(scope: Scope, clause: Clause) -> None:
-    match clause.kind:
-        case "class_of" | "class_not":
-            name, faults = names_of(clause.tree, "name")[0], len(scope.faults)
-            members = _members(scope, clause)
-            if clause.kind == "class_not":
-                members = frozenset(range(len(scope.kinds))) - members
-            scope.classes[name] = members
-            if not members and len(scope.faults) == faults:
-                scope.fault("W003", clause.span, name=name)
-        case "value_of":
-            name = names_of(clause.tree, "name")[0]
-            words = [name_of(n) for n in trees(clause.tree, "word")]
-            numbers = [number_of(n) for n in trees(clause.tree, "integer")]
-            table = scope.values.setdefault(name, {})
-            for word, number in zip(words, numbers, strict=True):
-                table.update(dict.fromkeys(scope.tiles_or_fault(word, clause.span), number))
+def in_order(scope: Scope, clauses: list[Clause]) -> Iterator[Clause]:
+    """The clauses, each after those whose names its words use; N017 for what leads back to itself."""
+    names = {names_of(c.tree, "name")[0]: c for c in clauses}
+    uses = {
+        name: [w for w in names_of(child(c.tree, "words")) if w in names and w != name]
+        for name, c in names.items()
+    }
+    done: set[str] = set()
+    while len(done) < len(names):
+        ready = next((n for n in names if n not in done and done.issuperset(uses[n])), None)
+        if ready is None:
+            stuck = next(n for n in names if n not in done)
+            scope.fault("N017", names[stuck].span, name=stuck)
+            return
+        done.add(ready)
+        yield names[ready]
+
+
+def _class(scope: Scope, clause: Clause) -> None:
+    name, faults = names_of(clause.tree, "name")[0], len(scope.faults)
+    members = _members(scope, clause)
+    if clause.kind == "class_not":
+        members = frozenset(range(len(scope.kinds))) - members
+    scope.classes[name] = members
+    if not members and len(scope.faults) == faults:
+        scope.fault("W003", clause.span, name=name)
+
+
+def _value(scope: Scope, clause: Clause) -> None:
+    name = names_of(clause.tree, "name")[0]
+    words = [name_of(n) for n in trees(clause.tree, "word")]
+    numbers = [number_of(n) for n in trees(clause.tree, "integer")]
+    table = scope.values.setdefault(name, {})
+    for word, number in zip(words, numbers, strict=True):
+        table.update(dict.fromkeys(scope.tiles_or_fault(word, clause.span), number))
 
 
 def _members(scope: Scope, clause: Clause) -> frozenset[int]:
@@ -109,16 +131,16 @@ def _attach(scope: Scope) -> None:
 
 
 def _origins(scope: Scope) -> None:
-    for clause in scope.assembled.under("来路"):
-        if clause.kind == "hand_origin":
-            name = names_of(clause.tree, "name")[0]
-            if name in ORIGINS:
-                scope.hand_origin = name
-            else:
-                scope.fault("T013", clause.span, name=name, suggestion=closest(name, ORIGINS))
+    clauses = scope.assembled.under("来路")
+    for clause in (c for c in clauses if c.kind == "hand_origin"):
+        name = names_of(clause.tree, "name")[0]
+        if name in ORIGINS:
+            scope.hand_origin = name
         else:
-            words = names_of(child(clause.tree, "words"))
-            scope.origin_sets[names_of(clause.tree, "name")[0]] = origins_of(scope, clause, words)
+            scope.fault("T013", clause.span, name=name, suggestion=closest(name, ORIGINS))
+    for clause in in_order(scope, [c for c in clauses if c.kind != "hand_origin"]):
+        words = names_of(child(clause.tree, "words"))
+        scope.origin_sets[names_of(clause.tree, "name")[0]] = origins_of(scope, clause, words)
 
 
 def origins_of(scope: Scope, clause: Clause, words: list[str]) -> frozenset[str]:

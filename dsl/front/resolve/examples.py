@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Literal
 
 from ...core.model import And as Both
@@ -25,10 +27,18 @@ from .conditions import Conditions, about_hand, words_of
 from .hands import hand_formula
 from .scope import Scope, rule_of
 
+Tiles = Callable[[Clause, Node | None], list[str]]
+"""Reads words of a line as names of tiles."""
+
 
 def resolve_examples(scope: Scope) -> tuple[Example, ...]:
     """Examples of this ruleset; tiles are spelled out, options checked."""
     return tuple(_example(scope, clause) for clause in scope.assembled.examples)
+
+
+def _elsewhere(scope: Scope, options: Mapping[str, str]) -> bool:
+    """Do these options make another game of it?"""
+    return any(scope.assembled.options.get(name) != value for name, value in options.items())
 
 
 def _example(scope: Scope, clause: Clause) -> Example:
@@ -36,13 +46,14 @@ def _example(scope: Scope, clause: Clause) -> Example:
     hand: dict[str, Any] = {}
     expected: dict[str, Any] = {}
     printed: list[Printed] = []
-    for part in clause.children:
-        if part.kind == "ex_options":
-            options |= _options(scope, part, part.tree)
-        elif part.kind == "ex_printed":
-            printed.append(Printed(_said(scope, part, trees(part.tree)[0]), rule_of(part)))
-        elif not _situation(scope, part, hand):
-            expected |= _said(scope, part, part.tree)
+    for part in (c for c in clause.children if c.kind == "ex_options"):
+        options |= _options(scope, part, part.tree)
+    tiles = partial(_tiles, scope, _elsewhere(scope, options))
+    for part in (c for c in clause.children if c.kind != "ex_options"):
+        if part.kind == "ex_printed":
+            printed.append(Printed(_said(tiles, part, trees(part.tree)[0]), rule_of(part)))
+        elif not _situation(tiles, part, hand):
+            expected |= _said(tiles, part, part.tree)
     name = name_of(trees(clause.tree, "id")[0])
     return Example(name, string_of(clause.tree), options, hand, expected, rule_of(clause), tuple(printed))
 
@@ -52,7 +63,7 @@ def _options(scope: Scope, clause: Clause, node: Node) -> dict[str, str]:
     return chosen_pairs(node)
 
 
-def _situation(scope: Scope, part: Clause, hand: dict[str, Any]) -> bool:
+def _situation(tiles: Tiles, part: Clause, hand: dict[str, Any]) -> bool:
     """Take a clause that describes the hand; False when it is an expectation."""
     tree = part.tree
     match part.kind:
@@ -63,9 +74,9 @@ def _situation(scope: Scope, part: Clause, hand: dict[str, Any]) -> bool:
                 names_of(child(tree, "words"))
             )
         case "ex_laid":
-            hand.setdefault("laid", []).append(_laid(scope, part))
+            hand.setdefault("laid", []).append(_laid(tiles, part))
         case "ex_hand":
-            hand["hand"] = [*hand.get("hand", []), *_tiles(scope, part, child(tree, "words"))]
+            hand["hand"] = [*hand.get("hand", []), *tiles(part, child(tree, "words"))]
         case "ex_last":
             tile, origin = (name_of(n) for n in trees(tree, "word"))
             hand["last"] = {"tile": tile, "from": origin}
@@ -76,10 +87,10 @@ def _situation(scope: Scope, part: Clause, hand: dict[str, Any]) -> bool:
     return True
 
 
-def _laid(scope: Scope, part: Clause) -> dict[str, Any]:
+def _laid(tiles: Tiles, part: Clause) -> dict[str, Any]:
     words = trees(part.tree, "words")
     meld = child(part.tree, "meld_name")
-    entry: dict[str, Any] = {"tiles": _tiles(scope, part, words[0])}
+    entry: dict[str, Any] = {"tiles": tiles(part, words[0])}
     if meld is not None:
         entry["meld"] = dotted(meld)
     if len(words) > 1:
@@ -87,15 +98,20 @@ def _laid(scope: Scope, part: Clause) -> dict[str, Any]:
     return entry
 
 
-def _tiles(scope: Scope, part: Clause, words: Node | None) -> list[str]:
+def _tiles(scope: Scope, elsewhere: bool, part: Clause, words: Node | None) -> list[str]:
     found: list[str] = []
     for node in trees(words, "word") if words is not None else []:
-        kinds = scope.tiles_or_fault(name_of(node), scope.span(part, node))
-        found.extend(scope.kinds[k].name for k in kinds)
+        word = name_of(node)
+        tiles = scope.hand_tiles(word)
+        if tiles is None and elsewhere:
+            tiles = scope.tiles_elsewhere(word)
+        if tiles is None:
+            scope.tiles_or_fault(word, scope.span(part, node))
+        found.extend(tiles or ())
     return found
 
 
-def _said(scope: Scope, part: Clause, tree: Node) -> dict[str, Any]:
+def _said(tiles: Tiles, part: Clause, tree: Node) -> dict[str, Any]:
     """What a line says of the verdict, as keys of the judge's answer."""
     numbers = [int(t) for t in tokens(tree, "NUMBER")]
     words = names_of(child(tree, "words"))
@@ -108,7 +124,7 @@ def _said(scope: Scope, part: Clause, tree: Node) -> dict[str, Any]:
         case "ex_names":
             return {"names": words}
         case "ex_waits":
-            return {"waits": _tiles(scope, part, child(tree, "words"))}
+            return {"waits": tiles(part, child(tree, "words"))}
         case "ex_types":
             return {"types": words}
         case _:
@@ -132,7 +148,10 @@ def _statement(scope: Scope, conditions: Conditions, clause: Clause) -> Statemen
     question = trees(tree, *QUESTIONS)[0]
     kind = str(question.data)
     conditions.equations, conditions.prices = [], []
-    about, formula = _question(scope, conditions, clause, question)
+    about, formula = _about(question), None
+    elsewhere = _elsewhere(scope, options)
+    if not elsewhere:  # its words are those of the game under its own options
+        formula = _question(scope, conditions, clause, question)
     return Statement(
         id=name_of(trees(tree, "id")[0]),
         title=string_of(tree),
@@ -146,7 +165,7 @@ def _statement(scope: Scope, conditions: Conditions, clause: Clause) -> Statemen
         printed=clause.kind == "printed",
         equations=tuple(conditions.equations),
         prices=tuple(dict.fromkeys(conditions.prices)),
-        laid=_laid_types(scope, clause, about),
+        laid=frozenset() if elsewhere else _laid_types(scope, clause, about),
         numbers=_open_numbers(question),
         highest=_highest(scope, question),
     )
@@ -192,26 +211,37 @@ def _answer(tree: Node) -> bool:
     return given is None or tokens(given)[0].type in ("HAS", "TRUE")
 
 
+def _about(question: Node) -> About:
+    """What a question speaks of."""
+    match str(question.data):
+        case "check":
+            return "check"
+        case "compute" | "compute_exists" | "compute_every":
+            return "numbers"
+        case _:
+            return "hand" if about_hand(question) else "arrangement"
+
+
 def _question(
     scope: Scope, conditions: Conditions, clause: Clause, question: Node
-) -> tuple[About, Formula | HandFormula | None]:
+) -> Formula | HandFormula | None:
     parts = trees(question, "condition")
     match str(question.data):
         case "check":
-            return "check", None
+            return None
         case "compute":
-            return "numbers", conditions.formula(clause, parts[0])
+            return conditions.formula(clause, parts[0])
         case "compute_exists" | "compute_every":
-            return "numbers", _about_numbers(scope, conditions, clause, question)
+            return _about_numbers(scope, conditions, clause, question)
         case "exists" if about_hand(question):
-            return "hand", hand_formula(conditions, clause, parts[0])
+            return hand_formula(conditions, clause, parts[0])
         case "exists":
-            return "arrangement", conditions.formula(clause, parts[0])
+            return conditions.formula(clause, parts[0])
         case _ if about_hand(question):
             left, right = (hand_formula(conditions, clause, n) for n in parts)
-            return "hand", HandAnd((left, HandNot(right)))
+            return HandAnd((left, HandNot(right)))
         case _:
-            return "arrangement", Both(tuple(_counterexample(conditions, clause, parts)))
+            return Both(tuple(_counterexample(conditions, clause, parts)))
 
 
 def _counterexample(conditions: Conditions, clause: Clause, parts: list[Node]) -> list[Formula]:

@@ -7,6 +7,7 @@ from typing import Literal
 from ...core.model import (
     Amount,
     And,
+    Apart,
     Arithmetic,
     Complete,
     Formula,
@@ -26,7 +27,18 @@ from ...core.model import (
     WaitType,
 )
 from ..keywords import spell
-from ..syntax import Clause, Node, child, first_number, has_token, name_of, names_of, tokens, trees
+from ..syntax import (
+    Clause,
+    Node,
+    all_tokens,
+    child,
+    first_number,
+    has_token,
+    name_of,
+    names_of,
+    tokens,
+    trees,
+)
 from .conditions import Conditions, last_origins
 from .scope import Scope, rule_of
 
@@ -39,6 +51,9 @@ class Judgements:
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
         self.shape_rule = Rule("和.形", "")
+        self.shapes: dict[str, tuple[tuple[int, ...], Clause]] = {}
+        """What a role's own 和.形 asks for."""
+        self.apart: tuple[Apart, ...] = ()
         self.choice: Literal["payment", "score"] = "payment"
         self.size: int | None = None
         self.needs: tuple[Need, ...] = ()
@@ -57,6 +72,9 @@ class Judgements:
     def win_shape(self) -> tuple[int, ...]:
         """What 和.形 asks for, per dim."""
         clause = self._clauses.get(("和", "形"))
+        for key, own in self._clauses.items():
+            if key[:2] == ("和", "形") and len(key) > 2:
+                self.shapes[key[2]] = (self._gives(own, child(own.tree, "gives")), own)
         if clause is None:
             if not self.scope.assembled.ruleset.template:
                 self.scope.fault("T005", self.scope.assembled.ruleset.span)
@@ -79,7 +97,8 @@ class Judgements:
         """All judging sections, in the order in which they may refer to each other."""
         self.conditions = conditions
         self._seats()
-        self._size()
+        self._sizes()
+        self._shapes()
         self._choose()
         self._win_needs()
         win: Formula = And((Complete(), *(n.formula for n in self.needs)))
@@ -90,13 +109,41 @@ class Judgements:
         self._waits()
         self._transfers()
 
-    def _size(self) -> None:
-        """What 和.张数 says a finished hand has."""
-        clause = self._clauses.get(("和", spell("SIZE", "zh")))
-        if clause is not None:
-            self.size = first_number(clause.tree)
-            if self.size < 1:
+    def _sizes(self) -> None:
+        """What 和.张数 says a finished hand has, and one of a role with a shape of its own."""
+        self.sizes: dict[str, int] = {}
+        for key, clause in self._clauses.items():
+            if key[:2] != ("和", spell("SIZE", "zh")):
+                continue
+            size = first_number(clause.tree)
+            if size < 1:
                 self.scope.fault("T036", clause.span)
+            if len(key) == 2:
+                self.size = size
+            elif key[2] in self.shapes:
+                self.sizes[key[2]] = size
+            else:
+                what = ("另写了形的身份", "role with a shape of its own")
+                self.scope.unknown(key[2], what, self.shapes, clause.span)
+
+    def _shapes(self) -> None:
+        """The roles with a shape of their own; their finished hand has one tile more than is dealt."""
+        playing = {seat.role: seat.tiles for seat in self.seats if seat.tiles}
+        known, own = list(playing), []
+        for role, (shape, clause) in self.shapes.items():
+            if role not in playing:
+                self.scope.unknown(role, ("在打的身份", "role at play"), known, clause.span)
+                continue
+            size = playing[role] + (not any(t.by_last for t in self.scope.types))
+            own.append(Apart(role, shape, self.sizes.get(role, size), rule_of(clause)))
+        if playing and len(own) == len(playing):
+            self.scope.fault("T054", self.shapes[own[-1].role][1].span, role=own[-1].role)
+        self.apart = tuple(own)
+
+    def widest(self, shape: tuple[int, ...]) -> tuple[int, ...]:
+        """Per dim the most that this shape, or a role's own, asks for."""
+        shapes = (shape, *(own for own, _ in self.shapes.values()))
+        return tuple(max(asked) for asked in zip(*shapes, strict=True))
 
     def _choose(self) -> None:
         clause = self._clauses.get(("和", spell("CHOOSE", "zh")))
@@ -136,7 +183,8 @@ class Judgements:
                 factor = first_number(clause.tree) if has_token(clause.tree, "NUMBER") else 1
                 formula = self.conditions.named(name, clause.span)
                 aliases = frozenset(names_of(child(clause.tree, "words")))
-                names.append(NamedWin(name, formula, factor, rule_of(clause), aliases))
+                uncalled = has_token(clause.tree, "UNCALLED")
+                names.append(NamedWin(name, formula, factor, rule_of(clause), aliases, uncalled))
         self.names = tuple(names)
 
     def _waits(self) -> None:
@@ -175,7 +223,7 @@ class Judgements:
     def _transfer(self, clause: Clause) -> Transfer:
         tree = clause.tree
         outcome = tokens(trees(tree, "outcome")[0])[0].type.lower()
-        payer, payee = (self._party(clause, n) for n in trees(tree, "party"))
+        payer, payee = (self._party(clause, n, outcome) for n in trees(tree, "party"))
         condition = child(tree, "condition")
         formula = Truth(True) if condition is None else self.conditions.formula(clause, condition)
         money = next(n for n in trees(tree) if str(n.data).startswith("amount"))
@@ -188,16 +236,18 @@ class Judgements:
             rule_of(clause),
         )
 
-    def _party(self, clause: Clause, node: Node) -> str:
+    def _party(self, clause: Clause, node: Node, outcome: str) -> str:
         if has_token(node, "EACH"):
-            return "others"
+            return "all" if outcome == "draw" else "others"
+        if outcome == "draw" and (has_token(node, "ACTOR") or has_token(node, "OTHER")):
+            self.scope.fault("T051", clause.span, what=" ".join(map(str, all_tokens(node))))
         if has_token(node, "ACTOR"):
             return "actor"
-        name = name_of(node)
+        name = names_of(node, "name")[0]
         roles = list(dict.fromkeys(s.role for s in self.seats))
         if name not in roles:
             self.scope.unknown(name, ("身份", "role"), roles, clause.span)
-        return f"role:{name}"
+        return f"{'other' if has_token(node, 'OTHER') else 'role'}:{name}"
 
     def _amount(self, clause: Clause, node: Node) -> Amount:
         match str(node.data):

@@ -95,6 +95,7 @@ class _Reading:
     where: list[Node]
     across: bool
     grows: tuple[str, ...]
+    room: int | None
 
 
 def _meld(scope: Scope, clause: Clause, policy: str) -> None:
@@ -135,6 +136,7 @@ def _read(scope: Scope, clause: Clause, policy: str) -> _Reading:
         where,
         child(tree, "meld_across") is not None,
         tuple(dotted(n) for g in trees(tree, "meld_grows") for n in trees(g, "meld_name")),
+        next((first_number(n) for n in trees(tree, "meld_wild")), None),
     )
 
 
@@ -187,6 +189,8 @@ def _fill(scope: Scope, clause: Clause, name: str, reading: _Reading, slots: lis
         by_last=reading.by_last,
     )
     scope.types.append(meld_type)
+    if reading.room is not None:
+        scope.rooms[meld_type.index] = reading.room
     seen: set[tuple[tuple[int, frozenset[str]], ...]] = set()
     for binding in _bindings(scope, clause, reading):
         filled = tuple(Slot(binding[v], o) for v, o in zip(reading.variables, slots, strict=True))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 
-from ...core.model import Example, Feature, Group, Kind, Meld, MeldType, Parameter, Wild
+from ...core.model import Example, Feature, Group, Kind, Mark, Meld, MeldType, Parameter, Wild
 from ..assemble import Assembled
 from ..syntax import Clause
 from .scope import Scope
@@ -33,6 +33,7 @@ class Ground:
     melds: tuple[Meld, ...]
     parameters: tuple[Parameter, ...]
     wild: Wild | None
+    mark: Mark | None
     insides: dict[int, tuple[bool, ...]]
 
 
@@ -123,6 +124,7 @@ def _taken(scope: Scope) -> Ground:
         melds=tuple(scope.melds),
         parameters=tuple(scope.parameters),
         wild=scope.wild,
+        mark=scope.mark,
         insides=scope.insides,
     )
 
@@ -136,5 +138,5 @@ def _restore(scope: Scope, known: Ground) -> None:
     scope.hand_origin = known.hand_origin
     scope.dims[:], scope.types[:], scope.melds[:] = known.dims, known.types, known.melds
     scope.parameters[:] = known.parameters
-    scope.wild = known.wild
+    scope.wild, scope.mark = known.wild, known.mark
     scope.insides = known.insides

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from ...core.model import ORIGINS, Feature, Group, Kind, Meld, MeldType, Parameter, Rule, Wild
+from ...core.model import ORIGINS, WILD, Feature, Group, Kind, Mark, Meld, MeldType, Parameter, Rule, Wild
+from ...core.parts import index_of
 from ...text.diagnostics import Diagnostic
 from ...text.source import Span
 from ...text.spelling import closest
 from ..assemble import Assembled
 from ..keywords import glued
-from ..syntax import Clause, Node, span_of_node
+from ..syntax import Clause, Node, Ruleset, child, names_of, span_of_node
 
 LISTED = 10
 """Known names that a message lists when none is near."""
@@ -36,6 +37,9 @@ class Scope:
     scores: list[str] = field(default_factory=list)
     parameters: list[Parameter] = field(default_factory=list)
     wild: Wild | None = None
+    mark: Mark | None = None
+    rooms: dict[int, int] = field(default_factory=dict)
+    """赖 n: how many wild tiles a meld of a type (its index) may have, where its clause says so."""
     faults: list[Diagnostic] = field(default_factory=list)
     features: dict[Feature, Feature] = field(default_factory=dict)
     """Features met so far, also under other options: equal ones are one, for they are long."""
@@ -73,7 +77,23 @@ class Scope:
         for group in self.groups:
             if group.name == word:
                 return group.kinds
-        return split_tiles(word, {kind.name: i for i, kind in enumerate(self.kinds)})
+        return split_tiles(word, index_of(self.kinds))
+
+    def tiles_elsewhere(self, word: str) -> tuple[str, ...] | None:
+        """Such a word in a hand under other options: tiles that any clause of the ruleset names."""
+        names = sorted(tile_words(self.assembled.chain))
+        found = split_tiles(word, {name: i for i, name in enumerate(names)})
+        return None if found is None else tuple(names[i] for i in found)
+
+    def hand_tiles(self, word: str) -> tuple[str, ...] | None:
+        """A word of a hand as names of tiles: faces written together, wild tiles of their own among them."""
+        index, wild = index_of(self.kinds), self.wild
+        if wild is not None and wild.own:
+            index |= dict.fromkeys((wild.name, *wild.aliases), WILD)
+        found = self.tiles(word) or split_tiles(word, index)
+        if found is None or wild is None:
+            return None if found is None else tuple(self.kinds[k].name for k in found)
+        return tuple(wild.name if k == WILD else self.kinds[k].name for k in found)
 
     def tiles_or_fault(self, word: str, span: Span) -> tuple[int, ...]:
         found = self.tiles(word)
@@ -98,6 +118,22 @@ class Scope:
         if name not in self.dims:
             self.dims.append(name)
         return self.dims.index(name)
+
+
+def tile_words(chain: Iterable[Ruleset]) -> set[str]:
+    """Every name that a clause gives a tile, whatever options bring the clause out."""
+    found: set[str] = set()
+    clauses = [c for ruleset in chain for outer in ruleset.clauses for c in (outer, *outer.children)]
+    for node in (n for clause in clauses for n in clause.tree.iter_subtrees()):
+        words = names_of(child(node, "words"))
+        match str(node.data):
+            case "groups":
+                found.update(face for word in words for face in word)
+            case "group" | "loose" | "face_alias":
+                found.update(words)
+            case "wild":
+                found.update(names_of(node, "name")[:1])
+    return found
 
 
 def split_tiles(word: str, index: dict[str, int]) -> tuple[int, ...] | None:

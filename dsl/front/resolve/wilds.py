@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from ...core.model import OWN, Meld, MeldType, Parameter, Slot, Wild
-from ..syntax import Clause, child, dotted, first_number, has_token, names_of, trees
+from ..syntax import Clause, Node, child, dotted, first_number, has_token, names_of, trees
 from .scope import Scope, rule_of
 
 
@@ -34,19 +34,47 @@ def _wild(scope: Scope, clause: Clause) -> Wild | None:
     if (follows is None) == (own is None):
         scope.fault("T031", clause.span, name=name)
         return None
-    within, free = child(tree, "wild_within") is not None, child(tree, "wild_in") is None
-    if free and child(tree, "wild_most") is not None:
-        scope.fault("T034", clause.span, name=name)
-    if own is not None:
-        return Wild(name, first_number(own), None, False, free, within, rule_of(clause))
-    assert follows is not None
-    parameter = names_of(follows)[0]
+    within = child(tree, "wild_within") is not None
+    free = child(tree, "wild_in") is None and not scope.rooms
+    for before, part in pairwise(trees(tree)):
+        if part.data == "wild_most" and before.data != "wild_in":
+            scope.fault("T034", clause.span, name=name)
+    if not free and child(tree, "wild_never_in") is not None:
+        scope.fault("T037", clause.span, name=name)
+    barred = frozenset(t.index for t in _named(scope, clause, trees(tree, "wild_never_in")))
+    cut = child(tree, "wild_cut")
+    if cut is not None and own is None:
+        scope.fault("T052", clause.span, name=name)
+    least = min((kind.copies for kind in scope.kinds if kind.group is not None), default=0)
+    copies = least if own is None else first_number(own)
+    gone = int(follows is not None and has_token(follows, "OUT")) if cut is None else first_number(cut)
+    if 0 < least < gone:
+        scope.fault("T053", clause.span, gone=gone, least=least)
+    parameter = _decided_by(scope, clause, follows or cut)
+    return Wild(name, copies, own is not None, parameter, gone, free, within, rule_of(clause), barred)
+
+
+def _decided_by(scope: Scope, clause: Clause, part: Node | None) -> str | None:
+    """The new parameter that names a face at the deal, where a part of the clause asks for one."""
+    if part is None:
+        return None
+    parameter = names_of(part)[0]
     if any(p.name == parameter for p in scope.parameters):
         scope.fault("T032", clause.span, name=parameter)
     faces = tuple(kind.name for kind in scope.kinds if kind.group is not None)
     scope.parameters.append(Parameter(parameter, faces, rule_of(clause)))
-    copies = min((kind.copies for kind in scope.kinds if kind.group is not None), default=0)
-    return Wild(name, copies, parameter, has_token(follows, "OUT"), free, within, rule_of(clause))
+    return parameter
+
+
+def _named(scope: Scope, clause: Clause, parts: list[Node]) -> list[MeldType]:
+    """The meld types that parts of the clause name, each once."""
+    chosen: list[MeldType] = []
+    for name in (dotted(n) for part in parts for n in trees(part, "meld_name")):
+        types = scope.types_named(name)
+        if not types:
+            scope.unknown(name, ("牌型", "meld"), [t.name for t in scope.types], clause.span)
+        chosen += [t for t in types if t not in chosen]
+    return chosen
 
 
 def _stands(scope: Scope, wild: Wild) -> None:
@@ -61,17 +89,8 @@ def _stands(scope: Scope, wild: Wild) -> None:
 
 def _soften(scope: Scope, clause: Clause, wild: Wild) -> None:
     """For each meld type the clause names, its variants with one, two … wild tiles."""
-    named = [dotted(n) for part in trees(clause.tree, "wild_in") for n in trees(part, "meld_name")]
-    limit = child(clause.tree, "wild_most")
-    most = wild.copies if limit is None else min(wild.copies, first_number(limit))
-    chosen: list[MeldType] = []
-    for name in named:
-        types = scope.types_named(name)
-        if not types:
-            scope.unknown(name, ("牌型", "meld"), [t.name for t in scope.types], clause.span)
-        chosen += [t for t in types if t not in chosen]
     hard = list(scope.melds)
-    for kind in chosen:
+    for kind, most in _most(scope, clause, wild).items():
         soft: dict[str, list[tuple[Meld, tuple[Slot, ...]]]] = {}
         for number in range(1, most + 1):
             for meld in (m for m in hard if m.type is kind):
@@ -79,6 +98,22 @@ def _soften(scope: Scope, clause: Clause, wild: Wild) -> None:
                     soft.setdefault(f"{wild.name}{number}{_hung(slots)}", []).append((meld, slots))
         for name, found in soft.items():
             _add(scope, kind, name, found)
+
+
+def _most(scope: Scope, clause: Clause, wild: Wild) -> dict[MeldType, int]:
+    """How many wild tiles a meld of each type may have that its own clause, or this one, names."""
+    found = {scope.types[i]: min(room, wild.copies) for i, room in scope.rooms.items()}
+    parts = trees(clause.tree)
+    for part, after in zip(parts, [*parts[1:], None], strict=True):
+        if part.data != "wild_in":
+            continue
+        most = wild.copies
+        if after is not None and after.data == "wild_most":
+            most = min(most, first_number(after))
+        for kind in _named(scope, clause, [part]):
+            if found.setdefault(kind, most) != most:
+                scope.fault("T050", clause.span, meld=kind.name)
+    return found
 
 
 def _hung(slots: tuple[Slot, ...]) -> str:
