@@ -73,7 +73,12 @@ def _build(meld: Meld, part: tuple[int, ...], places: Sequence[int]) -> Hashable
         (places[part.index(s.kind)], tuple(sorted(s.origins)), s.wild, s.marked) for s in meld.slots
     )
     stood = places[part.index(meld.tiles[0])] if meld.stand else None
-    return meld.type.index, tuple(slots), stood
+    return _base(meld), tuple(slots), stood
+
+
+def _base(meld: Meld) -> Hashable:
+    """The type; of melds with wild tiles what it was made from, for where those lie changes its name."""
+    return meld.type.name.rpartition(".")[0] if meld.wilds and not meld.stand else meld.type.index
 
 
 def _told(
@@ -128,7 +133,7 @@ def _probe(probe: Probe, index: int, melds: list[Meld]) -> Hashable:
         case LocalProbe(formulas):
             return tuple(_formula(f, melds) for c, f in formulas if c == index)
         case LastProbe(types):
-            return types
+            return types, tuple(m.type.index if m.type.index in types else -1 for m in melds)
 
 
 def _formula(formula: Formula, melds: list[Meld]) -> Hashable:
