@@ -12,15 +12,29 @@ from typing import TYPE_CHECKING, Any
 from .core.hand import Hand, Laid, read_hand, regroupable
 from .core.model import ORIGINS
 from .core.model import Game as Core
+from .core.ranks import Place, higher, plays_of
 from .front import written as written
 from .front.damage import Damage as Damage
 from .front.damage import damaged, damages
-from .front.load import Library, game_or_raise, load_game, load_ruleset, load_text
+from .front.load import (
+    Library,
+    game_or_raise,
+    judged,
+    judgements_of,
+    load_game,
+    load_ruleset,
+    load_text,
+    ruleset_named,
+)
+from .front.resolve.scope import split_tiles
 from .judge.compiled import Compiled
 from .judge.verdict import Verdict
 from .judge.waiting import Waits, waits_of
+from .table.playing import Deal
+from .table.table import Table
 from .text.diagnostics import Diagnostic, SpecError
 from .text.source import NOWHERE
+from .text.spelling import closest
 
 if TYPE_CHECKING:
     from .judge.arrays import Arrays, Batch
@@ -51,6 +65,15 @@ class Game:
     def options(self) -> Mapping[str, str]:
         return self.core.options
 
+    @property
+    def judgements(self) -> tuple[str, ...]:
+        """Names of what else is judged of this game's hands, such as whether they are good enough to play."""
+        return self.loader.judgements(self.core)
+
+    def judgement(self, name: str) -> Game:
+        """One of `judgements`, under the same options. Raises `SpecError`."""
+        return Game(self.loader.judgement(self.core, name), self.loader)
+
     # ------------------------------------------------------------ hands
 
     def hand(self, data: Mapping[str, Any], missing: int = 0) -> Hand:
@@ -79,6 +102,43 @@ class Game:
         """Every tile that completes a hand which is one tile short. Raises `HandError`."""
         known = hand if isinstance(hand, Hand) else self.hand(hand, missing=1)
         return waits_of(self.compiled, known)
+
+    def beats(self, play: str | Sequence[str], other: str | Sequence[str]) -> bool:
+        """Does the first play of a trick beat the other?
+
+        A play is tiles: a list of names, or one text (`三四 三四`). Tiles that make several plays beat if one
+        of these does. Raises `HandError` for tiles that are no play of the section 大小.
+        """
+        mine, theirs = self.places(play), self.places(other)
+        return any(higher(a, b) for a in mine for b in theirs)
+
+    def places(self, play: str | Sequence[str]) -> tuple[Place, ...]:
+        """Where the plays stand that the tiles make, one at least. Raises `HandError`."""
+        core, words = self.core, play.split() if isinstance(play, str) else list(play)
+        if not core.ranks:
+            raise HandError((Diagnostic("H024", NOWHERE),), {})
+        kinds: list[int] = []
+        for word in words:
+            tiles = split_tiles(word, dict(core.kind_index))
+            if tiles is None:
+                near = closest(word, core.kind_index)
+                raise HandError((Diagnostic("H003", NOWHERE, {"tile": word, "suggestion": near}),), {})
+            kinds += tiles
+        found = plays_of(core, kinds)
+        if not found:
+            raise HandError((Diagnostic("H023", NOWHERE, {"tiles": " ".join(words)}),), {})
+        return found
+
+    # ------------------------------------------------------------ the table
+
+    @cached_property
+    def table(self) -> Table:
+        """The interpreter of the game's flow. Raises `ValueError` where the rules have none."""
+        return Table(self.core, self.compiled)
+
+    def new_table(self, seed: int) -> Deal:
+        """A deal of tiles shuffled by a seed, ready to be played."""
+        return Deal(self.table, self.table.wall(seed))
 
     # ------------------------------------------------------------ many hands
 
@@ -242,10 +302,25 @@ class Loader:
         Without `claims` examples and statements are left out, which is much quicker. Raises `SpecError`.
         """
         chosen = {**game.options, **options}
-        known = [r for r in self._library.rulesets.get(game.path, ()) if r.name == game.name]
-        if len(known) == 1:
-            return game_or_raise(load_ruleset(known[0], chosen, self._library, claims))
+        known = ruleset_named(game.path, game.name, self._library)
+        if known is not None:
+            return game_or_raise(load_ruleset(known, chosen, self._library, claims))
         return game_or_raise(load_game(f"{game.path}#{game.name}", chosen, self._library, claims))
+
+    def judgements(self, game: Core) -> tuple[str, ...]:
+        """Names of the judgements of a game that this loader has read."""
+        known = ruleset_named(game.path, game.name, self._library)
+        return () if known is None else judgements_of(known, self._library)
+
+    def judgement(self, game: Core, name: str) -> Core:
+        """A judgement of a game that this loader has read, under the same options. Raises `SpecError`."""
+        known = ruleset_named(game.path, game.name, self._library)
+        if known is None:
+            return game_or_raise(load_game(f"{game.path}#{game.name}.{name}", game.options, self._library))
+        found = judged(known, name, self._library, known.span)
+        if isinstance(found, Diagnostic):
+            raise SpecError((found,), self._library.sources)
+        return game_or_raise(load_ruleset(found, game.options, self._library))
 
     def damages(self, game: Core, bases: bool = False) -> list[Damage]:
         """Every small change of one clause of a game (and of the templates it stands on), in text order.

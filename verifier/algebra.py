@@ -54,10 +54,11 @@ class Algebra:
     numbers: Numbers = field(default_factory=Numbers)
     _steps: int = 0
     _seen: dict[Key, tuple[dict[str, Rule], frozenset[str]]] = field(default_factory=dict)
+    _unsound: dict[Key, dict[str, tuple[Hand, int]]] = field(default_factory=dict)
 
     @cached_property
     def choices(self) -> tuple[Choice, ...]:
-        return self.study.game.choices
+        return tuple(choice for choice in self.study.game.choices if not choice.of_play)
 
     @cached_property
     def changes(self) -> tuple[Change, ...]:
@@ -144,28 +145,22 @@ class Algebra:
 
     # ------------------------------------------------------------ wait types
 
-    @cached_property
-    def unsound(self) -> dict[Key, dict[str, tuple[Hand, int]]]:
-        """Per way of waiting the wait types that claim a tile which does not complete the hand."""
-        found: dict[Key, dict[str, tuple[Hand, int]]] = {}
-        for variant in (self.base, *self.singles.values(), *self.pairs.values()):
-            key = wait_key(variant.game, self.numbers.part)
-            if key not in found:
-                compiled = Compiled(variant.game)
-                pairs = ((w.name, unsound_wait(compiled, w)) for w in variant.game.waits)
-                found[key] = {name: shown for name, shown in pairs if shown is not None}
-        return found
-
     def unsound_in(self, variant: Variant) -> dict[str, tuple[Hand, int]]:
-        return self.unsound[wait_key(variant.game, self.numbers.part)]
+        """Wait types that claim a tile which does not complete the hand; asked once per way of waiting."""
+        key = wait_key(variant.game, self.numbers.part)
+        if key not in self._unsound:
+            compiled = Compiled(variant.game)
+            pairs = ((w.name, unsound_wait(compiled, w)) for w in variant.game.waits)
+            self._unsound[key] = {name: shown for name, shown in pairs if shown is not None}
+        return self._unsound[key]
 
     # ------------------------------------------------------------ the same judgement
 
     def same_judgement(self, variant: Variant) -> bool:
         """Is it certain that every hand is judged as in the base? False when it is not, or not certain."""
         self._step()
-        if world_key(variant.game) != world_key(self.base.game):
-            return False
+        if world_key(variant.game) != world_key(self.base.game) or variant.game.any_size:
+            return False  # hands of any size are compared at one size only
         left, right = dsl.Game(self.base.game), dsl.Game(variant.game)
         hands = likely(self.prober, left.core, right.core)
         if any(judged(left, hand) != judged(right, hand) for hand in hands):

@@ -1,17 +1,22 @@
-"""What a payment can come to: amounts as conditions on scores, one multiplier at a time."""
+"""What a payment can come to: amounts as conditions on scores, one multiplier at a time.
+
+Whole quotients and doublings are taken apart into cases: for each number they can come to, when they do.
+That is exact, for a score has a bound.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, product
 
-from dsl.core.evaluate import times
+from dsl.core.evaluate import doubled, times
+from dsl.core.formulas import score_feature
 from dsl.core.model import (
+    DOUBLINGS,
     Amount,
     And,
     Arithmetic,
     Compare,
-    Feature,
     Formula,
     Game,
     Linear,
@@ -25,18 +30,21 @@ from dsl.core.model import (
     Truth,
 )
 
+from .world import tiles_in_play
+
 
 def can_be_negative(game: Game, transfer: Transfer) -> Formula | None:
-    """The amount is below zero; None when it is no linear term of the scores."""
+    """The amount is below zero; None when it is not linear in the scores, or has too many cases."""
     found: list[Formula] = []
     if not _can_fall(transfer.amount):
         return Truth(False)
-    for multiplier, given in multipliers(game, transfer.outcome):
-        term = linear_amount(game, transfer.amount, multiplier)
-        if term is None:
+    given = multipliers(game, transfer.outcome) if _multiplied(transfer.amount) else [(1, Truth(True))]
+    for multiplier, held in given:
+        cases = amount_cases(game, transfer.amount, multiplier)
+        if cases is None:
             return None
-        found.append(And((given, Compare(term, "<", Linear()))))
-    return Or(tuple(found))
+        found += [And((held, when, Compare(term, "<", Linear()))) for when, term in cases]
+    return Or(tuple(found)) if len(found) <= MOST else None
 
 
 def _can_fall(amount: Amount) -> bool:
@@ -44,9 +52,19 @@ def _can_fall(amount: Amount) -> bool:
     match amount:
         case Arithmetic("+" | "*", left, right):
             return _can_fall(left) or _can_fall(right)
-        case Arithmetic():
+        case Arithmetic("<<", left, _):
+            return _can_fall(left)
+        case Arithmetic("-"):
             return True
     return False
+
+
+def _multiplied(amount: Amount) -> bool:
+    """Does the amount ask which names hold?"""
+    match amount:
+        case Arithmetic(_, left, right):
+            return _multiplied(left) or _multiplied(right)
+    return isinstance(amount, Times)
 
 
 def multipliers(game: Game, outcome: str) -> Iterator[tuple[int, Formula]]:
@@ -71,20 +89,62 @@ def _exactly(held: tuple[NamedWin, ...], worth: list[NamedWin]) -> Formula:
     return And(tuple(parts))
 
 
-def linear_amount(game: Game, amount: Amount, multiplier: int) -> Linear | None:
-    """The amount as a linear term of the scores; None for a product of two scores or a division."""
+MOST = 500
+"""Cases of a payment that are still asked of the solver."""
+
+Case = tuple[Formula, Linear]
+"""When the amount is this linear term of the scores. Of the cases of an amount one holds."""
+
+
+def amount_cases(game: Game, amount: Amount, multiplier: int) -> list[Case] | None:
+    """The cases of an amount; None for a product of two scores, or for too many."""
     match amount:
         case Number(value):
-            return Linear(constant=value)
+            return [(Truth(True), Linear(constant=value))]
         case Times():
-            return Linear(constant=multiplier)
+            return [(Truth(True), Linear(constant=multiplier))]
         case Score(table):
-            return Linear(((1, score_feature(game, table)),))
+            return [(Truth(True), Linear(((1, score_feature(game, table)),)))]
         case Arithmetic(operator, left, right):
-            sides = (linear_amount(game, left, multiplier), linear_amount(game, right, multiplier))
-            if sides[0] is None or sides[1] is None:
+            first, second = (amount_cases(game, side, multiplier) for side in (left, right))
+            if first is None or second is None:
                 return None
-            return _joined(operator, sides[0], sides[1])
+            pairs = product(first, second)
+            found = [c for a, b in pairs for c in _together(game, operator, a, b)]
+            known = [(when, term) for when, term in found if term is not None]
+            return known if len(known) == len(found) <= MOST else None
+
+
+def _together(game: Game, operator: str, left: Case, right: Case) -> Iterator[tuple[Formula, Linear | None]]:
+    """The cases of what two cases come to; no term for one that is not linear."""
+    given, other = left[0], right[0]
+    match operator:
+        case "//":
+            size = right[1].constant
+            for when, number in _steps(left[1], size, _highest(game, left[1]) // size):
+                yield And((given, when)), Linear(constant=number)
+        case "<<":
+            for when, number in _steps(right[1], 1, min(DOUBLINGS, _highest(game, right[1]))):
+                yield And((given, other, when)), scaled(left[1], doubled(number))
+        case _:
+            yield And((given, other)), _joined(operator, left[1], right[1])
+
+
+def _steps(term: Linear, size: int, last: int) -> Iterator[tuple[Formula, int]]:
+    """How many times `size` goes into a term, from 0 for all below it to `last` for all above, and when."""
+    last = max(last, 0)
+    for number in range(last + 1):
+        least = Compare(term, ">=", Linear(constant=number * size)) if number else Truth(True)
+        below = Compare(term, "<", Linear(constant=(number + 1) * size)) if number < last else Truth(True)
+        yield And((least, below)), number
+
+
+def _highest(game: Game, term: Linear) -> int:
+    """No finished hand brings the term above this: its melds count as something, or take up tiles."""
+    melds = max(sum(view.win.shape) for view in game.views)
+    if any(not any(m.type.gives) and not m.stand for m in game.melds):
+        melds += tiles_in_play(game) if game.any_size else max(view.finished for view in game.views)
+    return term.constant + sum(max(c * w for w in f.weights) * melds for c, f in term.parts)
 
 
 def _joined(operator: str, left: Linear, right: Linear) -> Linear | None:
@@ -102,8 +162,3 @@ def _joined(operator: str, left: Linear, right: Linear) -> Linear | None:
 
 def scaled(term: Linear, factor: int) -> Linear:
     return Linear(tuple((factor * c, f) for c, f in term.parts), factor * term.constant)
-
-
-def score_feature(game: Game, table: int) -> Feature:
-    """The total of a score table as a number that formulas compare."""
-    return Feature(game.scores[table], tuple(meld.prices[table].points or 0 for meld in game.melds))

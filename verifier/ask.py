@@ -2,18 +2,18 @@
 
 The witness is canonical: every variable is fixed by a chain of preferences, so that the same question
 always shows the same hand. Plain melds come before special ones, the right call before a wrong one,
-earlier roles, different melds before repeated ones, low faces first.
+earlier roles, few tiles where any number will do, different melds before repeated ones, low faces first.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
 
 from dsl.core.evaluate import holds as evaluated
+from dsl.core.formulas import asks_alike, speaks_of_alike
 from dsl.core.model import ORIGINS, And, Complete, Defined, Formula, Meld, Misnamed, Not
 from dsl.judge.points import added_up
 
@@ -64,8 +64,19 @@ SUMS_LATE = 2
 PATIENCE = 20_000_000
 """Work spent on one step towards a plainer witness; halved whenever it did not suffice."""
 
+HANDS = 100
+"""Models that are tried in search of one that shows a hand, where tiles like the last one are counted."""
+
 OUT_OF_WORK = ("求解器用尽了限额还没有答案", "the solver spent its budget without an answer")
 NO_EXAMPLE = ("没找到一手不成形的牌来举例", "no hand without the win shape was found to show it")
+
+NO_HAND = ("有解，却没找到一手牌来举例", "there is a solution, but no hand was found to show it")
+
+
+def why_open(formula: Formula) -> Words:
+    """Why a question stayed open."""
+    return NO_HAND if speaks_of_alike(formula) else OUT_OF_WORK
+
 
 Answer = Proved | Refuted | Unknown
 
@@ -100,7 +111,29 @@ def _plainest(world: World, formula: Formula) -> Answer:
     try:
         return Refuted(replay(decode(world, read(world)), formula))
     except Undecodable:
-        return Unknown(NO_EXAMPLE)
+        pass
+    if speaks_of_alike(formula):
+        found = _shown(world.fresh(), formula)
+        return Unknown(NO_HAND) if found is None else Refuted(found)
+    return Unknown(NO_EXAMPLE)
+
+
+def _shown(world: World, formula: Formula) -> Witness | None:
+    """A hand of which the formula holds, whatever it is, by way of models of which some show none."""
+    smt, view = world.smt, world.view
+    for _ in range(HANDS if _settle(world, formula)[0] == "sat" else 0):
+        model = read(world)
+        try:
+            return replay(decode(world, model), formula)
+        except Undecodable:
+            others = [smt.compare(view.counts[m], "!=", n) for m, n in Counter(model.melds).items()]
+            others += [smt.compare(view.last_alike, "!=", model.last_alike), smt.negate(view.complete)]
+            others += [smt.negate(view.origins[model.origin])]
+            others += [] if model.holder is None else [smt.negate(view.last_in[model.holder])]
+            smt.require(smt.either(others))
+        if smt.check(budget=FIRST_TRY) != "sat":
+            break
+    return None
 
 
 def _settle(world: World, formula: Formula) -> tuple[Status, Road]:
@@ -186,21 +219,30 @@ def adopted(world: World, model: Model) -> bool:
     fixed = [smt.compare(view.counts[meld], "=", number) for meld, number in numbers]
     fixed += [view.roles[model.role], view.origins[model.origin]]
     fixed += [view.context[item] for item in model.context.items()]
+    if asks_alike(world.game):
+        fixed.append(smt.compare(view.last_alike, "=", model.last_alike))
     fixed += [] if model.holder is None else [view.last_in[model.holder]]
     for term, wanted in ((view.complete, model.complete), (view.misnaming, model.misnaming)):
         fixed.append(term if wanted else smt.negate(term))
     possible = smt.check(*fixed, budget=_first_try(world)) == "sat"
     if possible:
-        world.models.add(read(world))
+        told = not world.has_wilds and len(model.context) == len(world.game.parameters)
+        world.models.add(model if told else read(world))
     return possible
 
 
 def confirmed(world: World, formula: Formula) -> tuple[bool | None, Road]:
-    """As `decided`; a yes has been replayed, though not on the plainest hand."""
+    """As `decided`; a yes has been replayed, though not on the plainest hand.
+
+    Of tiles like the last one the solver only knows how many there are at most: no hand, no answer.
+    """
     answer, road = decided(world, formula)
     if answer:
-        with suppress(Undecodable):
+        try:
             replay(decode(world, world.model), formula)
+        except Undecodable:
+            if speaks_of_alike(formula):
+                answer = None if _shown(world.fresh(), formula) is None else answer
     return answer, road
 
 
@@ -243,12 +285,16 @@ class _Tightener:
         self._lower(smt.total((oddity(m), view.counts[m.id]) for m in melds))
         self._first(list(view.roles.values()))
         self._first([view.origins[o] for o in LAST_ORDER])
+        if self.world.game.any_size:
+            self._lower(self.world.size)
         for parameter in self.world.game.parameters:
             self._first([view.context[parameter.name, v] for v in parameter.values])
         self._prefer(smt.both([smt.compare(count, "<=", 1) for count in view.counts.values()]))
         order = sorted(melds, key=lambda m: (oddity(m), m.type.index, m.tiles))
         self._raise([view.counts[m.id] for m in order])
         self._first([view.last_in[t] for t in dict.fromkeys(m.type.index for m in order)])
+        if asks_alike(self.world.game):
+            self._raise([view.last_alike])
 
     def _can(self, wish: Bool) -> bool:
         status = self.smt.check(wish, budget=self.patience)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
 from dsl.core.hand import Hand
+from dsl.core.limits import LONGEST, too_many_states
 from dsl.core.model import OWN_DRAW, Game
 from dsl.core.reference import Outcome, arrangements, outcome_of
+from dsl.core.waiting import closed
+from dsl.judge.asked import contexts_asked
 from dsl.judge.automaton import State
 from dsl.judge.compiled import Compiled
 from dsl.judge.machines import Shaped, search, whole
@@ -33,28 +37,41 @@ class Open:
     """All its tiles concealed, of those with the fewest wild ones; how the last one came is left open."""
 
 
-def closed(game: Game) -> Hand:
-    """A hand of the owner's own tiles only: the whole deal if some role gets one, else a draw ends it."""
-    whole_deal = [role for role in game.roles if game.dealt[role] >= game.finished]
-    last = None if whole_deal else (0, OWN_DRAW)
-    return Hand(whole_deal[0] if whole_deal else game.roles[-1], (), (0,) * len(game.kinds), last)
+class _Patient(Shaped):
+    """Reads hands until it has worked out so much that the question is left open."""
+
+    spent = 0
+
+    def step(self, state: State, letter: int) -> State:
+        if letter not in state:
+            self.spent += len(state.face) * len(self.automaton.letters[letter])
+            if self.spent > LONGEST:
+                raise too_many_states()
+        return super().step(state, letter)
 
 
 def open_choices(compiled: Compiled) -> Open:
-    """Finished closed hands, sorted by whether their arrangements come to one outcome or several.
+    """Finished closed hands of `game.finished` tiles, by whether they come to one outcome or several.
+
+    Raises `TooLarge`.
 
     With more than one wild tile nearly every hand leaves a choice, and they are left aside. Where a deal
     decides what is wild, a hand counts once for every deal that it can be held in.
     """
     plain = closed(compiled.game)
+    asked = [atom.parameter for atom in contexts_asked(compiled.game)]
+    known: dict[Hashable, set[Face]] = {}
     hands = complete = 0
     first: Hand | None = None
     for sought in hands_sought(compiled, plain.role, MOST_WILDS):
         deck, times = sought.deal.deck, sought.deal.times
         held = replace(plain, context=sought.deal.context, wilds=sought.wilds)
-        machine = Shaped(sought.compiled.every_outcome)
+        machine = _Patient(sought.compiled.every_outcome)
         for (state,), reached in search(deck, (machine,), deck.finished - sought.wilds).items():
-            faces = _faces(sought.compiled, state, held)
+            key = (sought.wilds, state.index, *(held.context.get(name) for name in asked))
+            if key not in known:
+                known[key] = _faces(sought.compiled, state, held)
+            faces = known[key]
             complete += times * reached.hands if faces else 0
             if len(faces) > 1:
                 hands += times * reached.hands

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb
 from typing import Any
 
 from dsl.api import Game, load
-from dsl.core.model import Waiting, WaitIs
-from dsl.judge.hands import ask_hands
-from dsl.judge.machines import ClosedNames, ClosedScore, ClosedWins, Machine, Shaped, different_hands, search
+from dsl.core.hand import read_context
+from dsl.judge.machines import ClosedScore, ClosedWins, Machine, Shaped
+from dsl.judge.wild_hands import Sought
 from dsl.text.diagnostics import Diagnostic, SpecError
 from dsl.text.source import NOWHERE
 from dsl.text.spelling import closest
 
-from .wild_counting import counted
+from .tallies import Held, Share, Sort, Tally, closed
+from .verdicts import verdicts
 
 WORDS = ("complete", "win", "waiting", "scores")
 """What can be counted in every game, besides its named wins and wait types."""
@@ -48,34 +49,45 @@ class Count:
         return answer
 
 
-def count(game: str | Game, of: str = "complete", tiles: int | None = None, role: str | None = None) -> Count:
+def count(
+    game: str | Game,
+    of: str = "complete",
+    tiles: int | None = None,
+    role: str | None = None,
+    context: Mapping[str, str] | None = None,
+) -> Count:
     """Count closed hands (every tile the hand's own) of `game`, held by `role` (the last one by default).
 
     `of`: `complete` (has the win shape), `win`, `waiting`, `scores` (the best score of each complete
-    hand), or the name of a named win or wait type. `tiles`: size of the hands counted; a finished one,
-    or one tile less for waits. Raises `SpecError` for anything else.
+    hand), or the name of a named win (that the best-liked arrangement carries) or wait type. `tiles`: size
+    of the hands counted; a finished one, or one tile less for waits. A finished hand is as it was dealt if
+    the role gets so many tiles, else an own draw ended it. `context`: what is known of the situation;
+    where a deal decides what is wild, or what is marked, and it is not told, every deal is counted. Raises
+    `SpecError` for anything else.
     """
+    loaded, who, told = asked(game, role, context)
+    core = loaded.core
+    waits = of == "waiting" or any(of == w.name for w in core.waits)
+    if not waits and of not in WORDS and all(of != n.name for n in core.names):
+        raise _unknown(loaded, of)
+    size = tiles if tiles is not None else core.waiting if waits else core.finished
+    held = Held(loaded.compiled, who, size, told)
+    tally, share, table = _counted(held, of)
+    return Count(loaded.name, of, size, share.hands, tally.of, share.chance, table)
+
+
+def asked(
+    game: str | Game, role: str | None, context: Mapping[str, str] | None
+) -> tuple[Game, str, dict[str, str]]:
+    """The game as the role sees it, the role, and what is told. Raises `SpecError`."""
     loaded = game if isinstance(game, Game) else load(game)
     who = loaded.core.roles[-1] if role is None else _role(loaded, role)
     if loaded.core.apart:
         loaded = Game(loaded.core.seen_by(who), loaded.loader)
-    if loaded.core.wild is not None:
-        return _with_wilds(loaded, of, who, tiles)
-    if of == "waiting" or any(of == w.name for w in loaded.core.waits):
-        formula = Waiting() if of == "waiting" else WaitIs(of)
-        size = loaded.core.waiting if tiles is None else tiles
-        answer = ask_hands(loaded.compiled, formula, who, size)
-        return _result(loaded, of, size, answer.hands, answer.deals)
-    size = loaded.core.finished if tiles is None else tiles
-    if of == "scores":
-        return _scores(loaded, size)
-    machine = _machine(loaded, of, who)
-    hands = deals = 0
-    for states, reached in search(loaded.core, (machine,), size).items():
-        if machine.accepts(states[0]):
-            hands += reached.hands
-            deals += reached.deals
-    return _result(loaded, of, size, hands, deals)
+    told, faults = read_context(loaded.core, context or {})
+    if faults:
+        raise SpecError(faults, {})
+    return loaded, who, told
 
 
 def _role(game: Game, role: str) -> str:
@@ -89,49 +101,48 @@ def _role(game: Game, role: str) -> str:
     return role
 
 
-def _with_wilds(game: Game, of: str, role: str, tiles: int | None) -> Count:
-    """As `count` over all deals; hands are counted once for each deal they can be held in."""
-    waits = of == "waiting" or any(of == w.name for w in game.core.waits)
-    if not waits and of != "scores":
-        _machine(game, of, role)  # an unknown name is told before anything is counted
-    size = tiles if tiles is not None else game.core.waiting if waits else game.core.finished
-    found = counted(game, of, role, size)
-    table = tuple((score, int(hands), chance) for score, (hands, chance) in sorted(found.scores.items()))
-    return Count(game.name, of, size, found.hands, found.of, found.probability, table)
-
-
-def _machine(game: Game, of: str, role: str) -> Machine:
-    if of == "complete":
-        return Shaped(game.compiled.scored)
-    if of == "win":
-        return ClosedWins(game.compiled, role)
-    if any(of == n.name for n in game.core.names):
-        return ClosedNames(game.compiled, role, of)
+def _unknown(game: Game, of: str) -> SpecError:
     known = [*WORDS, *(n.name for n in game.core.names), *(w.name for w in game.core.waits)]
     values = {"name": of, "what": ("能数的", "countable thing"), "suggestion": closest(of, known)}
-    raise SpecError((Diagnostic("N001", NOWHERE, values),), {})
+    return SpecError((Diagnostic("N001", NOWHERE, values),), {})
 
 
-def _scores(game: Game, size: int) -> Count:
-    machine = ClosedScore(game.compiled)
-    found: dict[int, tuple[int, int]] = {}
-    for states, reached in search(game.core, (machine,), size).items():
-        if machine.accepts(states[0]):
-            best = machine.best(states[0])
-            hands, deals = found.get(best, (0, 0))
-            found[best] = (hands + reached.hands, deals + reached.deals)
-    whole = _result(
-        game, "scores", size, sum(h for h, _ in found.values()), sum(d for _, d in found.values())
-    )
-    table = tuple((s, h, Fraction(d, _deals(game, size))) for s, (h, d) in sorted(found.items()))
-    return Count(whole.game, whole.what, size, whole.hands, whole.of, whole.probability, table)
+Row = tuple[int, int, Fraction]
+"""A number, and the hands that have it."""
 
 
-def _result(game: Game, what: str, size: int, hands: int, deals: int) -> Count:
-    return Count(
-        game.name, what, size, hands, different_hands(game.core, size), Fraction(deals, _deals(game, size))
-    )
+def _counted(held: Held, of: str) -> tuple[Tally, Share, tuple[Row, ...]]:
+    """All the hands, those asked for, and the table of `scores`."""
+    if of == "scores":
+        tally = held.tally(by_score)
+        return tally, tally.share(), rows(tally)
+    if any(of == n.name for n in held.compiled.game.names):
+        tally = verdicts(held)
+        return tally, tally.share(lambda found: of in found.names), ()
+    tally = held.tally(lambda sought: _accepted(_machine(sought, of)))
+    return tally, tally.share(), ()
 
 
-def _deals(game: Game, size: int) -> int:
-    return comb(sum(k.copies for k in game.core.kinds), size)
+def rows(tally: Tally) -> tuple[Row, ...]:
+    """The shares of numbers, in order."""
+    found = sorted(tally.shares.items(), key=lambda pair: pair[0])
+    return tuple((number, share.hands, share.chance) for number, share in found)
+
+
+def by_score(sought: Sought) -> Sort:
+    """Complete hands by their best score."""
+    machine = ClosedScore(sought.compiled)
+    return (machine,), lambda states: machine.best(states[0]) if machine.accepts(states[0]) else None
+
+
+def _accepted(machine: Machine) -> Sort:
+    return (machine,), lambda states: True if machine.accepts(states[0]) else None
+
+
+def _machine(sought: Sought, of: str) -> Machine:
+    compiled = sought.compiled
+    if of == "waiting":
+        return sought.waiting()
+    if of in compiled.wait_types:
+        return Shaped(compiled.wait_types[of])
+    return Shaped(compiled.shaped) if of == "complete" else ClosedWins(compiled, sought.role, closed(sought))

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement, islice
 
 from dsl.core.evaluate import Arrangement, Position, Situation, names_held
-from dsl.core.hand import Hand, Laid
+from dsl.core.formulas import asks_alike
+from dsl.core.hand import Hand, Laid, can_lie
 from dsl.core.model import OWN, WILD, Game, Meld
 from dsl.core.reference import arrangements
 
@@ -52,6 +53,7 @@ def read(world: World) -> Model:
         context={name: v for (name, v), b in view.context.items() if smt.truth_value(b)},
         misnaming=smt.truth_value(view.misnaming),
         last_wild=world.game.wild is not None and smt.truth_value(view.last_wild),
+        last_alike=smt.integer_value(view.last_alike) if asks_alike(world.game) else 0,
     )
 
 
@@ -71,6 +73,8 @@ def decode(world: World, model: Model) -> Witness:
         witness = _witness(game, situation, _laid_out(world, model.melds), Counter(), None, model.melds, None)
     else:
         witness = _held(world, model, situation)
+    if asks_alike(game) and witness.hand.last_alike != model.last_alike:
+        raise Undecodable("no hand with so many tiles like the last one was found")
     return _declaring_wrongly(witness) if model.misnaming else witness
 
 
@@ -80,7 +84,46 @@ def _laid_out(world: World, melds: tuple[int, ...]) -> tuple[Laid, ...]:
 
 
 def _held(world: World, model: Model, situation: Situation) -> Witness:
-    meld, holding = _holder(world, model)
+    """With as many concealed tiles like the last one as the model says, if that can be had."""
+    found = None
+    for meld, holding in _holders(world, model):
+        witness = _held_by(world, model, situation, meld, holding)
+        found = found or witness
+        if not asks_alike(world.game) or witness.hand.last_alike == model.last_alike:
+            return witness
+        locked = tuple(world.game.melds[m] for m in set(model.melds) - {meld.id} if m in world.concealable)
+        locked = tuple(m for m in sorted(locked, key=lambda m: m.id) if m.type.locked)
+        fewer = witness.hand.last_alike - model.last_alike
+        opened = next(_exposing(world, witness, locked, fewer), None)
+        if opened is not None:
+            return opened
+    if found is None:
+        raise Undecodable("no meld of the model can hold the last tile")
+    return found
+
+
+def _exposing(world: World, witness: Witness, locked: tuple[Meld, ...], fewer: int) -> Iterator[Witness]:
+    """The same arrangement with so many tiles fewer like the last one concealed: they lie openly.
+
+    `locked`: melds of the arrangement that would stay as they are. Tiles of others can be regrouped.
+    """
+    hand = witness.hand
+    if fewer <= 0 or hand.last is None:
+        yield from () if fewer else (witness,)
+        return
+    loose = [m for m in world.melds if not m.type.locked and m.id in world.concealable]
+    for meld in (*locked, *loose):
+        own = dict(meld.counts)
+        counts = tuple(n - own.get(k, 0) for k, n in enumerate(hand.counts))
+        plain = not (meld.wilds or meld.type.extra or meld.stand) and can_lie(world.game, meld)
+        if plain and own.get(hand.last[0]) and min(counts) >= 0:
+            left = tuple(m for m in locked if m is not meld)
+            laid = (*hand.laid, shown(world.game, meld))
+            opened = replace(witness, hand=replace(hand, counts=counts, laid=laid))
+            yield from _exposing(world, opened, left, fewer - own[hand.last[0]])
+
+
+def _held_by(world: World, model: Model, situation: Situation, meld: Meld, holding: Holding) -> Witness:
     others = list(model.melds)
     others.remove(meld.id)
     laid = (*_laid_out(world, tuple(others)), *holding.laid)
@@ -91,8 +134,8 @@ def _held(world: World, model: Model, situation: Situation) -> Witness:
     return _witness(world.game, situation, laid, drawn, last, model.melds, meld.id, natural)
 
 
-def _holder(world: World, model: Model) -> tuple[Meld, Holding]:
-    """The first meld of the holding type that can hold the last tile, and the first way it can."""
+def _holders(world: World, model: Model) -> Iterator[tuple[Meld, Holding]]:
+    """Melds of the holding type that can hold the last tile, and the ways they can."""
     melds = [world.game.melds[m] for m in model.melds if m in world.concealable]
     supply = Counter(slot.tile for meld in melds for slot in meld.slots)
     wild = model.last_wild and not world.game.wild_free
@@ -103,8 +146,7 @@ def _holder(world: World, model: Model) -> tuple[Meld, Holding]:
                 if not _drawable(world.game, model, holding.kind):
                     continue
                 if all(supply[kind] >= number for kind, number in holding.spare):
-                    return meld, holding
-    raise Undecodable("no meld of the model can hold the last tile")
+                    yield meld, holding
 
 
 def _made_wild(
@@ -198,10 +240,13 @@ def _declaring_wrongly(witness: Witness) -> Witness:
 
 
 def _unshaped(game: Game, situation: Situation) -> Witness:
-    """A hand of the right size that cannot be arranged into the win shape; wild is at most its last tile."""
+    """A smallest hand of a right size that has no win shape; wild is at most its last tile."""
     seen = game.seen_by(situation.role)
     size = seen.finished if situation.last_from is None else seen.waiting + 1
-    for tiles in _candidates(game, game.copies_in(situation.context), size):
+    sizes = range(1, size + 1) if game.any_size else (size,)
+    copies = game.copies_in(situation.context)
+    candidates = (tiles for size in sizes for tiles in _candidates(game, copies, size))
+    for tiles in islice(candidates, TRIES + len(sizes) * len(game.kinds)):
         last = _last_of(tiles, situation)
         free = Counter(tiles) - (Counter(tiles[-1:]) if last is not None else Counter[int]())
         counts = tuple(free[k] for k in range(len(game.kinds)))

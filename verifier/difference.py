@@ -10,16 +10,21 @@ from itertools import product
 from typing import Any, Literal
 
 from dsl.api import Game, Loader
+from dsl.core.formulas import asks_alike
 from dsl.core.hand import Hand, to_json
+from dsl.core.limits import TooLarge, check_holdings
 from dsl.core.model import Rule
 from dsl.judge.asked import contexts_asked
 from dsl.judge.compiled import Compiled
 from dsl.judge.situations import unshared
+from dsl.judge.sweep import rows_of
 from dsl.judge.verdict import Verdict
 
+from . import plays
 from .checking import seldom_collected
 from .common_hands import bounds, other_wilds, parts
-from .meaning import ASPECTS, Meaning, Reason, Relation, Tally, Weight, ordered
+from .findings import size_bound
+from .meaning import ASPECTS, Known, Meaning, Reason, Relation, Tally, Weight, ordered
 from .meaning import Tick as Tick
 
 
@@ -104,6 +109,12 @@ BOUNDS = (
 )
 
 
+UNTOLD_LAST = (
+    "；数全是自家牌的手时不说哪张是末张，`末张 同张` 当 0",
+    "; hands of own tiles only are counted without telling the last tile: `last same_face` is 0 there",
+)
+
+
 def diff(left: str | Game, right: str | Game, tick: Tick | None = None) -> Difference:
     """Compare two games (paths, names, `PATH[option=value]`, or loaded). Raises `SpecError`."""
     loader = Loader()
@@ -113,22 +124,30 @@ def diff(left: str | Game, right: str | Game, tick: Tick | None = None) -> Diffe
     note = incomparable(a, b)
     if note is not None:
         aspects = {n: Aspect(n, "unknown", note=note) for n in ASPECTS}
-        return Difference(a, b, clauses, aspects, _bounds(a, b))
+        return Difference(a, b, clauses, aspects | _of_plays(a, b), _bounds(a, b))
     with seldom_collected():
         aspects = {name: _aspect(a, b, name, tally) for name, tally in _tallies(a, b, tick).items()}
-    return Difference(a, b, clauses, aspects, _bounds(a, b))
+    return Difference(a, b, clauses, aspects | _of_plays(a, b), _bounds(a, b))
+
+
+def _of_plays(a: Game, b: Game) -> dict[str, Aspect]:
+    """Which play beats which, where one of them is a trick game."""
+    found = plays.compared(a.core, b.core)
+    return {} if found is None else {"plays": Aspect("plays", found[0], note=found[1])}
 
 
 def _bounds(a: Game, b: Game) -> tuple[str, str]:
-    zh, en = bounds(a.core, b.core)
+    zh, en = map(str.__add__, bounds(a.core, b.core), size_bound(a.core, b.core))
+    if any(asks_alike(game.core) for game in (a, b)):
+        zh, en = zh + UNTOLD_LAST[0], en + UNTOLD_LAST[1]
     return BOUNDS[0] + zh, BOUNDS[1] + en
 
 
 def _tallies(a: Game, b: Game, tick: Tick | None) -> dict[str, Tally]:
-    shapes = _shapes(a, b)
+    shapes, known = _shapes(a, b), Known()
     tallies = {name: Tally() for name in ASPECTS}
     for pair in (*shapes, *_marked(shapes)):
-        meanings = [Meaning(*pair, part, tick) for part in parts(*pair)]
+        meanings = [Meaning(*pair, part, known, tick) for part in parts(*pair)]
         ordered(meanings)
         for meaning in meanings:
             for name, tally in meaning.tallies().items():
@@ -143,9 +162,19 @@ def incomparable(a: Game, b: Game) -> tuple[str, str] | None:
     sizes = ((x.game.finished, y.game.finished) for x, y in _shapes(a, b))
     one, other = next(((one, other) for one, other in sizes if one != other), (0, 0))
     if one == other:
-        return other_wilds(a.compiled, b.compiled)
+        return _too_large(a) or other_wilds(a.compiled, b.compiled)
     zh = f"和牌的手一边 {one} 张、一边 {other} 张，没有一手两边都算，没法对着看"
     return zh, f"a finished hand has {one} tiles here and {other} there, so no hand is one of both"
+
+
+def _too_large(game: Game) -> tuple[str, str] | None:
+    """Why not all that hands can hold of a component is gone through."""
+    try:
+        for component in range(len(game.core.components)):
+            check_holdings(rows_of(game.core, component))
+    except TooLarge as large:
+        return large.words
+    return None
 
 
 def _shapes(a: Game, b: Game) -> list[tuple[Compiled, Compiled]]:

@@ -29,6 +29,7 @@ ASPECTS = {
     "score": ("算多少", "score"),
     "names": ("名", "names"),
     "payment": ("付多少", "payment"),
+    "plays": ("出牌谁盖谁", "which play beats which"),
 }
 CHANGES = {"added": ("右边多", "added"), "removed": ("左边多", "removed"), "changed": ("不同", "changed")}
 SHOWN = 4

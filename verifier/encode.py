@@ -16,6 +16,7 @@ from dsl.core.model import (
     Defined,
     Feature,
     Formula,
+    LastAlike,
     LastFrom,
     LastIn,
     LastWild,
@@ -80,6 +81,8 @@ def holds(formula: Formula, at: View) -> Bool:
             return smt.either([b for index, b in at.last_in.items() if index in types])
         case LastWild():
             return at.last_wild
+        case LastAlike(operator, bound):
+            return smt.compare(at.last_alike, operator, bound)
         case ContextIs(parameter, wanted):
             return context_value(at, parameter, wanted)
         case Misnamed():

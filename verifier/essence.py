@@ -90,6 +90,7 @@ def world_key(game: Game, part: Part = in_full) -> Key:
         part(game.melds, _meld),
         tuple(t.grows for t in game.types),
         game.shapes,
+        game.any_size,
         game.hand_origin,
         tuple((role, game.dealt[role]) for role in game.roles),
         tuple((p.name, p.values) for p in game.parameters),
@@ -119,5 +120,6 @@ def wait_key(game: Game, part: Part = in_full) -> Key:
         part(game.melds, _waited),
         game.win.shape,
         game.finished,
+        game.any_size,
         tuple((wait.name, wait.shape, wait.on) for wait in game.waits),
     )

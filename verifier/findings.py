@@ -112,6 +112,21 @@ def _meld_json(meld: ShownMeld) -> dict[str, Any]:
     return {"meld": meld.name, "tiles": list(meld.tiles), "points": list(meld.points)}
 
 
+def size_bound(*games: Game) -> Words:
+    """What is left unasked where hands of any size are judged; nothing to say elsewhere."""
+    free = next((game for game in games if game.any_size), None)
+    if free is None:
+        return "", ""
+    return f"；只问了 {free.finished} 张的手", f"; only hands of {free.finished} tiles were asked about"
+
+
+def choices_bound(game: Game) -> Words:
+    """That V103, alone of the checks, leaves hands of other sizes aside: those have too many arrangements."""
+    if not game.any_size:
+        return "", ""
+    return f"；V103 只问了 {game.finished} 张的手", f"; V103 asked about hands of {game.finished} tiles only"
+
+
 def own_roles(game: Game, view: Game) -> tuple[str, ...]:
     """The roles that see the game so, where that is not how most see it: the finding names them."""
     return tuple(role for role in view.roles if any(role == apart.role for apart in game.apart))

@@ -17,6 +17,7 @@ from dsl.core.model import (
     Defined,
     Feature,
     Formula,
+    LastAlike,
     LastFrom,
     LastIn,
     LastWild,
@@ -82,7 +83,7 @@ def _topics(atom: Formula) -> Iterator[Topic]:
             yield from (("feature", feature.weights) for feature in features(atom))
         case RoleIs():
             yield "role", None
-        case LastFrom() | LastIn() | LastWild():
+        case LastFrom() | LastIn() | LastWild() | LastAlike():
             yield "last", None
         case ContextIs(parameter, _):
             yield "context", parameter

@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from typing import Literal, assert_never
 
 from dsl.core.evaluate import Position, Situation, holds
+from dsl.core.formulas import score_feature
 from dsl.core.hand import Hand
 from dsl.core.model import (
     OWN_DRAW,
     And,
+    CanBe,
     Compare,
     Complete,
     Formula,
@@ -30,9 +32,7 @@ from dsl.core.model import (
     WaitWins,
 )
 from dsl.core.reference import arrangements
-from dsl.core.waiting import wait_type
-
-from .amounts import score_feature
+from dsl.core.waiting import closed, wait_type
 
 More = Literal["none", "some", "one"]
 """Which tile is added before the hand is arranged: none, any that can be drawn (one that makes the
@@ -52,10 +52,12 @@ class Arranged:
     more: More = "none"
     role: str | None = None
     """Who holds the hand; the last role by default."""
+    last_from: str | None = OWN_DRAW
+    """How its last tile came; None when it was dealt whole."""
 
     @property
     def situation(self) -> Situation:
-        return Situation(self.role or self.game.roles[-1], OWN_DRAW)
+        return Situation(self.role or self.game.roles[-1], self.last_from)
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,7 +123,7 @@ def has_wait(game: Game, name: str, where: Formula = ANY) -> Question:
 
 
 def stated(game: Game, formula: HandFormula) -> Question:
-    """A formula of a statement about waiting hands.
+    """A formula of a statement about tiles.
 
     Raises `ValueError` where it speaks of every tile that can be drawn, as a denied 听诈 does.
     """
@@ -135,7 +137,7 @@ def stated(game: Game, formula: HandFormula) -> Question:
             if takes_one(inner):
                 raise ValueError("a denied 听诈 speaks of every tile, not of one")
             return Denied(inner)
-        case Waiting():
+        case Waiting(False):
             return waits(game)
         case WaitIs(name, where):
             return has_wait(game, name, where)
@@ -143,6 +145,9 @@ def stated(game: Game, formula: HandFormula) -> Question:
             return wins(game, "some")
         case WaitWins():
             return All((Arranged(game, more="one"), Denied(wins(game, "one"))))
+        case CanBe(where):
+            situation = closed(game).situation
+            return Arranged(game, where, role=situation.role, last_from=situation.last_from)
         case _:
             raise ValueError(f"clauses cannot ask {formula}")
 

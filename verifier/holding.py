@@ -11,8 +11,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 
+from dsl.core.formulas import asks_alike
 from dsl.core.hand import Laid
 from dsl.core.model import ORIGINS, Game, Meld, Slot
 
@@ -55,6 +57,8 @@ class Holdings:
 
     def __init__(self, game: Game) -> None:
         self.game = game.views[0]
+        self.by_face = game.wild_free or asks_alike(game)
+        """Does it matter which face the last tile has?"""
         self.apart = {role: Holdings(view) for view in game.views[1:] for role in view.roles}
         """Those of roles with a shape of their own."""
         self._lent: dict[Slot, tuple[tuple[Laid, Counter[int]], ...]] = {}
@@ -81,12 +85,12 @@ class Holdings:
     def _plainest(self, meld: Meld, places: list[int]) -> tuple[Holding, ...]:
         """The first way that asks nothing of other melds, else all of them, each need once.
 
-        For each face by itself where wild tiles stand for any tile: there it matters which the last one has.
+        For each face by itself where it matters which the last one has.
         """
         found: dict[int, dict[tuple[tuple[int, int], ...], Holding]] = {}
         for way in (self._from_hand, self._grown, self._regrouped):
             for place in places:
-                face = meld.slots[place].tile if self.game.wild_free else 0
+                face = meld.slots[place].tile if self.by_face else 0
                 if () not in found.get(face, ()):
                     for holding in way(meld, place):
                         found.setdefault(face, {}).setdefault(holding.spare, holding)
@@ -111,8 +115,9 @@ class Holdings:
 
         Growth that would change the number of extra tiles is left out.
         """
+        larger = _places_from(meld, meld.tiles[0])
         for small in self._smaller.get(meld.id if meld.base is None else meld.base, []):
-            key = _places_from(small, meld.tiles[0]), _places_from(meld, meld.tiles[0]), last
+            key = _places_from(small, meld.tiles[0]), larger, last
             if key not in self._seated:
                 self._seated[key] = _seats(*key, self.game.hand_origin)
             allowed = self._seated[key]
@@ -144,7 +149,7 @@ class Holdings:
     def _lenders(self, slot: Slot) -> tuple[tuple[Laid, Counter[int]], ...]:
         """Exposed melds that can lend a tile to this place, each with its other tiles; fewest first."""
         if slot not in self._lent:
-            found = [p for m in self.game.melds if (p := self._lender(m, slot)) is not None]
+            found = [p for m in self._lending if (p := self._lender(m, slot)) is not None]
             found.sort(key=lambda pair: sum(pair[1].values()))
             kept: list[tuple[Laid, Counter[int]]] = []
             for laid, rest in found:
@@ -153,11 +158,14 @@ class Holdings:
             self._lent[slot] = tuple(kept)
         return self._lent[slot]
 
+    @cached_property
+    def _lending(self) -> tuple[Meld, ...]:
+        """Melds of which the tiles may be regrouped."""
+        plain = (m for m in self.game.melds if m.base is None and not m.wilds)
+        return tuple(m for m in plain if not (m.type.locked or m.type.extra) and can_stand(self.game, m))
+
     def _lender(self, meld: Meld, place: Slot) -> tuple[Laid, Counter[int]] | None:
         game = self.game
-        lends = not (meld.type.locked or meld.type.extra or meld.wilds) and meld.base is None
-        if not lends or not can_stand(game, meld):
-            return None
         for i, slot in enumerate(meld.slots):
             shared = slot.origins & place.origins
             if slot.kind == place.tile and shared and not self._odd(_others(meld, i)):

@@ -195,20 +195,33 @@ def _is_new(kept: Kept, text: str, lang: Lang) -> bool:
 
 def _added(text: str, game: Game, kept: Sequence[Kept], file: Path, lang: Lang) -> str:
     source = Source(shown_path(file), text)
-    names = [game.name] if real_path(game.path).resolve() == file.resolve() else []
-    names += [f"{game.name}{ending}" for ending in KEPT.values()]
+    here = real_path(game.path).resolve() == file.resolve()
+    step = f".{game.judgement}" if game.judgement else ""
+    names = [game.name] if here else []
+    names += [f"{game.owner}{ending}{step}" for ending in KEPT.values()]
     if text.strip():
         added = written.with_clauses(source, names, clauses(kept, lang, written.ids_in(source, names)))
         if added is not None:
             return added
-    base = _base(game, file)
-    fresh = written.ruleset_text(f"{game.name}{KEPT[lang]}", base, clauses(kept, lang), lang)
+    fresh = _fresh(source, game, clauses(kept, lang), file if not here else None, lang)
     return f"{text.rstrip()}\n\n{fresh}" if text.strip() else fresh
+
+
+def _fresh(source: Source, game: Game, examples: str, file: Path | None, lang: Lang) -> str:
+    """A ruleset or a judgement for the examples; `file` is where it goes, None for the game's own."""
+    owner = f"{game.owner}{KEPT[lang]}"
+    if not game.judgement:
+        return written.ruleset_text(owner, _base(game, file or real_path(game.path)), examples, lang)
+    if file is None:
+        return written.judgement_text(game.judgement, game.owner, examples, lang)
+    known = source.text.strip() and written.with_clauses(source, [owner], "") is not None
+    extended = "" if known else written.ruleset_text(owner, _base(game, file), "", lang) + "\n"
+    return extended + written.judgement_text(game.judgement, owner, examples, lang)
 
 
 def _base(game: Game, file: Path) -> str:
     """How a file refers to the game: by a relative path."""
     if any(game.path.startswith(name) for name in KNOWN_AS):
-        return game.name
+        return game.owner
     path = os.path.relpath(real_path(game.path).resolve(), file.resolve().parent)
-    return f"{Path(path).as_posix()}#{game.name}"
+    return f"{Path(path).as_posix()}#{game.owner}"

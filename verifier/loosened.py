@@ -16,7 +16,7 @@ from .encode import holds
 from .formulas import features, with_features
 from .smt import Int, Status
 from .symmetry import in_order
-from .world import World, meld_limit, smt_present
+from .world import World, meld_limit, smt_present, tiles_in_play
 
 MOST = 999
 """The highest price a struck-out cell may take."""
@@ -132,8 +132,8 @@ class Loosened(World):
         if self.free_size:
             self._knob(size_rule(self.written).name, "", self.written.finished, tiles)
             smt.require(smt.compare(tiles, ">=", present))
-            most = sum(k.copies for k in self.game.kinds)
-            smt.require(smt.compare(tiles, "<=", smt.total([(most, present)])))
+        if self.free_size or self.written.any_size:
+            smt.require(smt.compare(tiles, "<=", smt.total([(tiles_in_play(self.game), present)])))
         else:
             smt.require(smt.compare(tiles, "=", smt.total([(self.written.finished, present)])))
 
@@ -211,7 +211,8 @@ class Loosened(World):
     def _at_most(self, melds: Sequence[Meld]) -> int:
         """No arrangement holds more of these melds: by their tiles, and by what they give."""
         smallest = min(len(m.tiles) - m.type.extra for m in melds)
-        size = sum(k.copies for k in self.game.kinds) if self.free_size else self.written.finished
+        fixed = not (self.free_size or self.written.any_size)
+        size = self.written.finished if fixed else tiles_in_play(self.game)
         bounds = [sum(meld_limit(self.game, m) for m in melds), size // max(smallest, 1)]
         if not self.free_shape:
             bounds.append(sum(self.written.win.shape))

@@ -7,22 +7,24 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, partial
+from itertools import product
 from typing import Any, Literal, TypeVar
 
 from dsl.core.hand import Hand
 from dsl.core.model import OWN_DRAW, WILD
 from dsl.core.reference import refused
-from dsl.judge.automaton import State
+from dsl.judge.automaton import Automaton, State
 from dsl.judge.compiled import Compiled, Final
 from dsl.judge.machines import ClosedScore, ClosedWins, Counts, Reached, Shaped, search, whole
 from dsl.judge.product import Meeting, Product
-from dsl.judge.situations import SOURCES
+from dsl.judge.situations import SOURCES, SituationMaker
 
 from .common_hands import Part
 
 T = TypeVar("T")
 Relation = Literal["equal", "subset", "superset", "overlap", "disjoint", "unknown"]
 Tick = Callable[[str, int, int], None]
+Known = dict[str, list[Automaton]]
 Reason = tuple[str, ...]
 """The side it is about (left, right, both), then names or numbers."""
 Finals = tuple[Final, ...]
@@ -129,11 +131,22 @@ class Seat:
 
 
 class Meaning:
-    """Two compiled rulesets over a part of the hands."""
+    """Two compiled rulesets over a part of the hands.
 
-    def __init__(self, left: Compiled, right: Compiled, part: Part, tick: Tick | None = None) -> None:
+    `known`: automata that read other parts, by what they are for; those of this one join them.
+    """
+
+    def __init__(
+        self,
+        left: Compiled,
+        right: Compiled,
+        part: Part,
+        known: Known | None = None,
+        tick: Tick | None = None,
+    ) -> None:
         self.sides = (_reading(left, part), _reading(right, part))
         self.sides[1].borrow(self.sides[0])
+        self._join({} if known is None else known)
         self.game = left.game
         self.part = part
         self.tick = tick
@@ -153,6 +166,14 @@ class Meaning:
         """Every choice of outcomes met, in order of their numbers."""
         self._numbers: dict[Finals, int] = {}
         self._said: dict[tuple[int, int], dict[str, Reason | None]] = {}
+
+    def _join(self, known: Known) -> None:
+        """Steps are worked out once for all automata that add up alike."""
+        for name, compiled in product(("paid", "scored"), self.sides):
+            automaton: Automaton = getattr(compiled, name)
+            others = known.setdefault(name, [])
+            if not any(automaton.join(other) for other in others):
+                others.append(automaton)
 
     def _may_hold(self, role: str) -> bool:
         """Can this role have the marked tile, if there is one?"""
@@ -194,9 +215,14 @@ class Meaning:
         left, right = (getattr(c, name) for c in self.sides)
         part = self.part
         make = partial(
-            Product, left, right, exposed=not part.wilds.number, deck=part.deck, drawn=not part.any_last
+            SituationMaker,
+            left,
+            right,
+            exposed=not part.wilds.number,
+            deck=part.deck,
+            drawn=not part.any_last,
         )
-        return self._kept(name, "meetings", lambda: make().meetings(told))
+        return self._kept(name, "meetings", lambda: Product(make()).meetings(told))
 
     def _kept(self, name: str, what: str, make: Callable[[], T]) -> T:
         """What is made of two automata; once for all games of which both sides read alike."""

@@ -11,9 +11,10 @@ from typing import Any, Literal
 import dsl
 from dsl.api import Damage
 from dsl.core.model import Example, Formula, Game, Rule, Statement, Waiting, WaitIs, WildsHeld
+from dsl.core.waiting import hand_atoms
 from dsl.judge.compiled import Compiled
 from dsl.judge.examples import run_examples
-from dsl.judge.hands import ask_hands, atoms
+from dsl.judge.hands import ask_hands
 
 from .checking import study_of
 from .essence import Key, essence, plain, wait_key, world_key
@@ -221,4 +222,4 @@ def _untouched(old: Game, new: Game, before: Statement, after: Statement) -> boo
 
 def _of_tiles_alone(formula: Any) -> bool:
     """Does a statement about waiting hands ask nothing that conditions of the win have a say in?"""
-    return all(isinstance(atom, Waiting | WaitIs | WildsHeld) for atom in atoms(formula))
+    return all(isinstance(atom, Waiting | WaitIs | WildsHeld) for atom in hand_atoms(formula))

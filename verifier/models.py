@@ -22,6 +22,7 @@ class Model:
     context: Mapping[str, str]
     misnaming: bool
     last_wild: bool = False
+    last_alike: int = 0
 
 
 @dataclass
@@ -54,7 +55,7 @@ def position(game: Game, model: Model) -> Position:
     """The model as an arrangement in a situation of this game."""
     holder = next((m for m in model.melds if game.melds[m].type.index == model.holder), None)
     arrangement = Arrangement(model.melds, holder, model.complete)
-    situation = Situation(model.role, model.origin, model.context, None, model.last_wild)
+    situation = Situation(model.role, model.origin, model.context, None, model.last_wild, model.last_alike)
     at = Position(game, arrangement, situation)
     wrong = [n.name for n in game.names if not holds(n.formula, at)] if model.misnaming else []
     if not wrong:

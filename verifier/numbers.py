@@ -43,7 +43,7 @@ def by_solving(game: Game, statement: Statement, formula: Formula) -> tuple[Stat
     smt = Smt()
     numbers = {name: smt.integer(name, 0, statement.highest) for name in statement.numbers}
     no = smt.truth(False)
-    view = View(smt, game, {}, no, {}, {}, {}, {}, no, no, numbers=numbers)
+    view = View(smt, game, {}, no, {}, {}, {}, {}, no, smt.total([]), no, numbers=numbers)
     smt.require(holds(formula, view))
     status = smt.check(budget=BUDGET)
     if status != "sat":

@@ -74,7 +74,7 @@ def _split(slots: tuple[Slot, ...], gives: tuple[int, ...], parts: list[Meld]) -
         return
     for part in parts:
         rest = tuple(g - p for g, p in zip(gives, part.type.gives, strict=True))
-        if min(rest) < 0 or all(lying(s) != lying(slots[0]) for s in part.slots):
+        if min(rest, default=0) < 0 or all(lying(s) != lying(slots[0]) for s in part.slots):
             continue
         for left in _without(slots, part.slots):
             for others in _split(left, rest, parts):

@@ -43,7 +43,7 @@ class Readings:
         """
         usual = self.usual(hand)
         for choice in self.game.choices if usual is not None else ():
-            for value in _further(choice, self.game) if choice.is_reading else ():
+            for value in _further(choice, self.game) if choice.is_reading and not choice.of_play else ():
                 sibling = self._under(choice.name, value)
                 verdict = None if sibling is None else _judged(sibling, hand)
                 if usual and verdict and _face(verdict) != _face(usual):

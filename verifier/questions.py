@@ -86,12 +86,20 @@ def stated(
 ) -> tuple[dsl.Game, Study]:
     """The game, and a study of it whose last statement is the question. Raises `SpecError`."""
     base = dsl.load(reference, options)
-    path = real_path(base.core.path).resolve()
-    text = f"规则 {SHOWN_AS} 继承 「{path}#{base.name}」 {{\n断言 {SHOWN_AS} {question} 答 真\n}}\n"
-    core = dsl.loads(text, base.options, shown=SHOWN_AS).core
+    core = _asking(base, question).core
     *others, last = core.statements
     likely = replace(last, expected=_asked(last) != "exists")  # so that any hand there is to show is shown
     return base, study_of(replace(core, statements=(*others, likely)))
+
+
+def _asking(base: dsl.Game, question: str) -> dsl.Game:
+    """The game, or the judgement of one, with the question for a statement of its own."""
+    path, judgement = real_path(base.core.path).resolve(), base.core.judgement
+    head = f"规则 {SHOWN_AS} 继承 「{path}#{base.core.owner}」 {{\n"
+    head += f"}}\n判 '{judgement}' 于 {SHOWN_AS} {{\n" if judgement else ""
+    text = f"{head}断言 {SHOWN_AS} {question} 答 真\n}}\n"
+    game = dsl.loads(text, base.options, shown=SHOWN_AS)
+    return game.judgement(judgement) if judgement else game
 
 
 def reply_text(reply: Reply, lang: Lang) -> str:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from dsl.core.formulas import false_win_formula, win_formula
 from dsl.core.hand import Hand
@@ -76,13 +77,30 @@ def sure(game: Game) -> Iterator[tuple[NamedWin, Rule, Formula]]:
 # ---------------------------------------------------------------- asking many games
 
 
-@dataclass(slots=True)
+@dataclass
 class _Pool:
     """What is known of all games that share a world."""
 
     world: World
-    answers: dict[Formula, bool | None]
-    hints: dict[str, Model]
+    answers: dict[Formula, bool | None] = field(default_factory=dict)
+    hints: dict[str, Model] = field(default_factory=dict)
+    """Per label the model that answered last."""
+
+    @cached_property
+    def _melds(self) -> dict[Key, int]:
+        return {_look(meld): meld.id for meld in self.world.melds}
+
+    @cached_property
+    def _types(self) -> dict[str, int]:
+        return {t.name: t.index for t in self.world.types}
+
+    def taken(self, model: Model, other: World) -> Model | None:
+        """A model of another world in the words of this one, if it has words for all of it."""
+        melds = [self._melds.get(_look(other.game.melds[m])) for m in model.melds]
+        named = tuple(sorted(m for m in melds if m is not None))
+        holder = None if model.holder is None else self._types.get(other.game.types[model.holder].name)
+        lost = len(named) < len(melds) or (holder is None) != (model.holder is None)
+        return None if lost or not self.world.knows(model) else replace(model, melds=named, holder=holder)
 
 
 class Prober:
@@ -104,7 +122,7 @@ class Prober:
         """The game with what is known of all games of its world."""
         key = world_key(game, self._numbers.part)
         if key not in self._pools:
-            self._pools[key] = _Pool(World(game), {}, {})
+            self._pools[key] = _Pool(World(game))
         return Probe(game, self._pools[key], self._pools.values())
 
 
@@ -134,25 +152,22 @@ class Probe:
         world = copy(self.pool.world)
         world.game, world.view = self.game, replace(self.pool.world.view, game=self.game, named={})
         if world.models.telling(self.game, formula) is None:
-            likely = (m for m in self._elsewhere(world) if true_of(self.game, m, formula))
+            likely = (m for m in self._elsewhere(label) if true_of(self.game, m, formula))
             any(ask.adopted(world, model) for model in likely)
         answer = ask.possible(world, formula)
         if answer:
             self.pool.hints[label] = world.model
         return answer
 
-    def _elsewhere(self, world: World) -> Iterator[Model]:
-        """What was found in the other worlds, in the words of this one as far as it has any for it."""
-        here = {_look(meld): meld.id for meld in world.melds}
-        types = {t.name: t.index for t in world.types}
-        for other in (pool.world for pool in self.others if pool is not self.pool):
-            for model in other.models:
-                melds = [here.get(_look(other.game.melds[m])) for m in model.melds]
-                named = tuple(sorted(m for m in melds if m is not None))
-                holder = None if model.holder is None else types.get(other.game.types[model.holder].name)
-                lost = len(named) < len(melds) or (holder is None) != (model.holder is None)
-                if not lost and world.knows(model):
-                    yield replace(model, melds=named, holder=holder)
+    def _elsewhere(self, label: str) -> Iterator[Model]:
+        """What answered the question in other worlds, in the words of this one."""
+        tried: list[Model] = []
+        for other in self.others:
+            hint = other.hints.get(label) if other is not self.pool else None
+            model = None if hint is None else self.pool.taken(hint, other.world)
+            if model is not None and model not in tried:
+                tried.append(model)
+                yield model
 
     def hand_of(self, formula: Formula) -> Iterator[Hand]:
         """A hand of which the formula holds in this game, if there is one."""

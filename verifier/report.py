@@ -13,7 +13,7 @@ from dsl.text.diagnostics import place
 from dsl.text.display import display_width, visible
 
 from .checking import Report
-from .findings import Example, Finding, ShownMeld, Words, pick
+from .findings import Example, Finding, ShownMeld, Words, choices_bound, pick
 from .properties import FAMILY
 from .study import Answered, How, Unsettled, answer_words
 
@@ -163,7 +163,7 @@ def summary(report: Report, lang: Lang) -> str:
     right = sum(s.got == s.expected for s in report.statements)
     unanswered = sum(s.got is None for s in report.statements)
     wrong = len(report.statements) - right - unanswered
-    decided = _decided(report.statements)
+    decided = tuple(map(str.__add__, _decided(report.statements), choices_bound(report.game)))
     return pick(
         (
             f"{'，'.join(zh)}；断言 {right} 条如所料，{wrong} 条不是，{unanswered} 条没有答案{decided[0]}；"

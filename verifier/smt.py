@@ -67,9 +67,9 @@ class Smt:
 
     def integer(self, name: str, low: int, high: int) -> Int:
         """A variable with its range."""
-        raw = _z3().Int(name, self._context)
-        self._solver.add(raw >= low, raw <= high)
-        return Int(raw)
+        term = Int(_z3().Int(name, self._context))
+        self.require(self.compare(term, ">=", low), self.compare(term, "<=", high))
+        return term
 
     def boolean(self, name: str) -> Bool:
         """A variable that is true or false."""
@@ -88,7 +88,7 @@ class Smt:
             return Int(scaled[0])
         return Int(z3.ArithRef(z3.Z3_mk_add(self._ref, *_array(scaled)), self._context))
 
-    # z3's own operators look at the sort of every operand; sums over hundreds of melds cannot afford it.
+    # z3's own operators look at the sort of every operand; worlds of hundreds of melds cannot afford it.
 
     def _times(self, factor: int, raw: Any) -> Any:
         z3 = _z3()
@@ -115,22 +115,24 @@ class Smt:
         return Int(z3.If(truth.raw, term.raw, z3.IntVal(0, self._context)))
 
     def compare(self, left: Int, operator: Operator, right: Int | int) -> Bool:
-        other = self._number(right) if isinstance(right, int) else right.raw
+        z3 = _z3()
+        pair = left.raw.as_ast(), (self._number(right) if isinstance(right, int) else right.raw).as_ast()
         match operator:
             case "<":
-                return Bool(left.raw < other)
+                made = z3.Z3_mk_lt(self._ref, *pair)
             case "<=":
-                return Bool(left.raw <= other)
+                made = z3.Z3_mk_le(self._ref, *pair)
             case "=":
-                return Bool(left.raw == other)
+                made = z3.Z3_mk_eq(self._ref, *pair)
             case "!=":
-                return Bool(left.raw != other)
+                made = z3.Z3_mk_distinct(self._ref, 2, (z3.Ast * 2)(*pair))
             case ">=":
-                return Bool(left.raw >= other)
+                made = z3.Z3_mk_ge(self._ref, *pair)
             case ">":
-                return Bool(left.raw > other)
+                made = z3.Z3_mk_gt(self._ref, *pair)
             case _:
                 assert_never(operator)
+        return Bool(z3.BoolRef(made, self._context))
 
     def negate(self, part: Bool) -> Bool:
         return Bool(_z3().Not(part.raw))
@@ -161,7 +163,8 @@ class Smt:
 
     def require(self, *truths: Bool) -> None:
         """Add constraints; inside `scope` they are dropped at its end."""
-        self._solver.add(*(t.raw for t in truths))
+        for truth in truths:  # as `add` does, which looks at every sort
+            _z3().Z3_solver_assert(self._ref, self._solver.solver, truth.raw.as_ast())
 
     @contextmanager
     def scope(self) -> Iterator[None]:
@@ -222,11 +225,12 @@ def _checked(engine: Any, assumptions: Sequence[Any] = ()) -> Status:
     """
     found: list[str] = []
     failed: list[BaseException] = []
-    done = Event()
+    done, off = Event(), Event()
 
     def work() -> None:
         try:
-            found.append(str(engine.check(*assumptions)))
+            if not off.is_set():
+                found.append(str(engine.check(*assumptions)))
         except BaseException as error:
             failed.append(error)
         finally:
@@ -237,6 +241,7 @@ def _checked(engine: Any, assumptions: Sequence[Any] = ()) -> Status:
         worker.start()
         worker.join()
     except BaseException:
+        off.set()  # a worker that is only about to live will see it: it counts as dead until now
         _halt(engine, worker, done)
         raise
     if failed:

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, Literal, TypeVar
 
 import dsl
+from dsl.core.limits import TooLarge
 from dsl.core.model import And, Compare, Complete, Feature, Formula, Game, Linear, Meld, Not, Rule
 from dsl.judge.compiled import Compiled
 from dsl.text.codes import Lang, Severity
@@ -117,10 +118,17 @@ class Study:
         if code not in self.found:
             self.asking.append(code)
             try:
-                self.found[code] = tuple(check_called(code).findings(self))
+                self.found[code] = tuple(self._found(code))
             finally:
                 self.asking.pop()
         return self.found[code]
+
+    def _found(self, code: str) -> Iterator[Finding]:
+        """What the check finds as far as it gets."""
+        try:
+            yield from check_called(code).findings(self)
+        except TooLarge as large:
+            self.leave_open(code, large.words)
 
     @property
     def check(self) -> Check:

@@ -34,8 +34,11 @@ def waived_text(reports: Sequence[Report], fingerprint: str, reason: str, lang: 
     options = options_written(report.game)
     line = written.waiver_text(finding.code, fingerprint, reason, lang, options)
     source = Source(report.game.path, file.read_text(encoding="utf-8"))
-    text = written.with_clauses(source, [report.game.name], f"{written.INDENT}{line}\n")
-    assert text is not None, "a game that was loaded stands in its file"
+    clause = f"{written.INDENT}{line}\n"
+    text = written.with_clauses(source, [report.game.name], clause)
+    if text is None:  # a judgement that the game has from its base
+        added = written.judgement_text(report.game.judgement, report.game.owner, clause, lang)
+        text = f"{source.text.rstrip()}\n\n{added}"
     return file, text
 
 

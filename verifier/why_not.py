@@ -124,7 +124,8 @@ class _Search:
     def clauses(self) -> dict[str, Rule]:
         """Those that may be to blame: conditions first, then the shape, the deck, and rows of prices."""
         game = self.study.game
-        numbers = [shape_rule(game), size_rule(game), *copies_rules(game).values(), *self.prices]
+        sizes = [] if game.any_size else [size_rule(game)]
+        numbers = [shape_rule(game), *sizes, *copies_rules(game).values(), *self.prices]
         written = {rule.name: rule for rule in numbers if rule.span != NOWHERE}
         return {**definitions(self.asked), **written}
 

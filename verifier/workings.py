@@ -12,6 +12,7 @@ from dsl.core.model import (
     HandFormula,
     Linear,
     Statement,
+    Truth,
 )
 from dsl.core.tiles import TileEquation, TileSum
 
@@ -28,7 +29,16 @@ def workings(statement: Statement, formula: Formula | HandFormula | None) -> lis
     if statement.about != "numbers" or formula is None:
         return []
     tiles = [tile_words(equation) for equation in statement.equations if not equation.holds]
-    return [*tiles, *_numbers(formula)]
+    return [*tiles, *_faces(statement, formula), *_numbers(formula)]
+
+
+def _faces(statement: Statement, formula: Formula | HandFormula) -> Iterator[Words]:
+    """For which faces a statement about all of them fails, or one about some of them holds."""
+    if statement.faces:
+        zh = "、".join(f"`{letter}` 是 `{face}`" for letter, face in statement.faces)
+        en = " and ".join(f"`{letter}` is `{face}`" for letter, face in statement.faces)
+        truth = formula == Truth(True)
+        yield f"{zh} 时{'成立' if truth else '不成立'}", f"it {'holds' if truth else 'fails'} when {en}"
 
 
 def tile_words(equation: TileEquation) -> Words:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from dsl.core.evaluate import gain
+from dsl.core.formulas import asks_alike
 from dsl.core.model import ORIGINS, OWN, Game, Meld, MeldType, NamedWin
 
 from .holding import Holding, Holdings, can_stand, concealable
@@ -34,6 +35,8 @@ class View:
     """Meld type to whether a meld of it holds the last tile."""
     context: Mapping[tuple[str, str], Bool]
     last_wild: Bool
+    last_alike: Int
+    """Concealed tiles like the last one; at most those that can be concealed, `decode` finds the rest."""
     misnaming: Bool
     """A name that does not hold is declared, provided that there is one."""
     values: dict[tuple[int, ...], Int] = field(default_factory=dict)
@@ -69,6 +72,7 @@ class World:
         self._require_situation()
         self._require_holder()
         self._require_mark()
+        self._require_alike()
 
     def fresh(self) -> World:
         """The same world without a history, for answers that must not depend on earlier questions."""
@@ -105,6 +109,11 @@ class World:
         return frozenset(m.id for m in self.melds if concealable(self.game, m))
 
     @cached_property
+    def size(self) -> Int:
+        """Tiles of the arrangement, without extra ones."""
+        return self.smt.total((len(m.slots) - m.type.extra, self.view.counts[m.id]) for m in self.melds)
+
+    @cached_property
     def _supply(self) -> tuple[Int, ...]:
         """For each face how many of it lie in concealable melds."""
         melds = [(m, self.view.counts[m.id]) for m in self.melds if m.id in self.concealable]
@@ -117,6 +126,7 @@ class World:
 
     def _view(self) -> View:
         smt, game = self.smt, self.game
+        most = most_alike(game)
         origins: dict[str | None, Bool] = {o: smt.boolean(f"last from {o}") for o in ORIGINS}
         origins[None] = smt.boolean("no last tile")
         return View(
@@ -133,6 +143,7 @@ class World:
                 for j, v in enumerate(p.values)
             },
             last_wild=smt.boolean("last tile wild") if self.has_wilds else smt.truth(False),
+            last_alike=smt.integer("last alike", 0, most) if most else smt.total([]),
             misnaming=smt.boolean("misnaming"),
         )
 
@@ -154,9 +165,12 @@ class World:
             parts = [(m.type.gives[dim], counts[m.id]) for m in self.melds]
             wanted = smt.total((game.win.shape[dim], one) for game, one in present)
             smt.require(smt.compare(smt.total(parts), "=", wanted))
-        parts = [(len(m.slots) - m.type.extra, counts[m.id]) for m in self.melds]
+        if self.game.any_size:
+            most = smt.total((tiles_in_play(game), one) for game, one in present)
+            smt.require(smt.compare(self.size, "<=", most))
+            return
         wanted = smt.total((game.finished, one) for game, one in present)
-        smt.require(smt.compare(smt.total(parts), "=", wanted))
+        smt.require(smt.compare(self.size, "=", wanted))
 
     def _present(self, game: Game) -> Int:
         """1 for a complete arrangement of a role that sees the game so."""
@@ -210,14 +224,18 @@ class World:
             smt.require(smt.compare(smt.total(room), ">=", smt.total(stands)))
 
     def _require_situation(self) -> None:
-        """One role, one origin or none, one value of each parameter; only a full deal needs no last tile."""
+        """One role, one origin or none, one value of each parameter.
+
+        Only a full deal needs no last tile, or a hand of any size.
+        """
         smt, view = self.smt, self.view
         smt.require(smt.exactly_one(list(view.roles.values())))
         smt.require(smt.exactly_one(list(view.origins.values())))
         for parameter in self.game.parameters:
             smt.require(smt.exactly_one([view.context[parameter.name, v] for v in parameter.values]))
-        whole = [view.roles[r] for g in self.game.views for r in g.roles if g.dealt[r] >= g.finished]
-        smt.require(smt.implies(view.origins[None], smt.either(whole)))
+        if not self.game.any_size:
+            whole = [view.roles[r] for g in self.game.views for r in g.roles if g.dealt[r] >= g.finished]
+            smt.require(smt.implies(view.origins[None], smt.either(whole)))
         if self.has_wilds:  # nobody else's wild tile makes a meld
             made = smt.both([view.complete, view.last_wild])
             smt.require(smt.implies(made, smt.either([view.origins[o] for o in sorted(OWN)])))
@@ -284,6 +302,26 @@ class World:
         ]
         return smt.either(cases)
 
+    def _require_alike(self) -> None:
+        """Where anybody asks: no more tiles like the last one than there are of some face it can have.
+
+        Which of them lie exposed is not asked: `decode` finds a hand, or says that it cannot.
+        """
+        smt, view = self.smt, self.view
+        if not asks_alike(self.game):
+            return
+        some = smt.compare(view.last_alike, ">=", 1)
+        smt.require(smt.either([smt.negate(some), smt.negate(view.origins[None])]))
+        smt.require(smt.either([smt.negate(some), smt.negate(view.last_wild)]))
+        cases = []
+        for meld in self.melds:
+            for kind, number in meld.counts if self.game.can_hold_last(meld) else ():
+                own = 0 if meld.id in self.concealable else number
+                most = smt.total([(1, self._supply[kind])], own - 1)
+                held = [view.last_in[meld.type.index], smt.compare(view.counts[meld.id], ">=", 1)]
+                cases.append(smt.both([*held, smt.compare(view.last_alike, "<=", most)]))
+        smt.require(smt.either([smt.negate(some), smt.negate(view.complete), *cases]))
+
     def _require_mark(self) -> None:
         """The marked tile, held by one of its roles, is in one meld of its face, where it is worth most."""
         smt, view, mark = self.smt, self.view, self.game.mark
@@ -321,6 +359,16 @@ class World:
         return self.smt.both(fits)
 
 
+def tiles_in_play(game: Game) -> int:
+    """Tiles of the whole deck, wild ones included."""
+    return sum(kind.copies for kind in game.kinds) + (0 if game.wild is None else game.wild.copies)
+
+
+def most_alike(game: Game) -> int:
+    """The most concealed tiles that can be like the last one, if anybody asks."""
+    return max(kind.copies for kind in game.kinds) - 1 if asks_alike(game) else 0
+
+
 def smt_present(view: View) -> Int:
     """1 for a complete arrangement, 0 for the empty one that stands for an incomplete hand."""
     return view.smt.indicator(view.complete)
@@ -355,7 +403,9 @@ def _structure(game: Game) -> Hashable:
         parameters,
         faces,
         game.shapes,
+        game.any_size,
         game.hand_origin,
         game.wild,
         game.mark,
+        asks_alike(game),
     )

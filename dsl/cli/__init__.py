@@ -30,5 +30,9 @@ def verbs() -> dict[str, Verb]:
         "matrix": Verb(
             "dsl.cli.matrix", "command", "一手牌在许多规则里各怎么判", "one hand under many rulesets"
         ),
+        "play": Verb("dsl.cli.play", "command", "坐下来打一局", "play a deal"),
+        "simulate": Verb("dsl.cli.simulate", "command", "随机打许多局", "play many deals by chance"),
+        "replay": Verb("dsl.cli.replay", "command", "照记录判一局", "referee a record of play"),
         "waits": Verb("dsl.cli.waits", "command", "差一张的手牌听什么", "what a hand waits for"),
+        "beats": Verb("dsl.cli.beats", "command", "一手出牌盖不盖得住另一手", "does one play beat another"),
     }

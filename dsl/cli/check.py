@@ -10,7 +10,7 @@ import click
 
 from ..front.assemble import assemble
 from ..front.cover import changed, every_condition, every_pair, single_changes
-from ..front.load import Library, Loaded, load_ruleset
+from ..front.load import Library, Loaded, load_ruleset, rulesets_of
 from ..front.syntax import Ruleset
 from ..text.diagnostics import Diagnostic, ordered
 from ..text.export import to_json
@@ -63,7 +63,7 @@ def check(paths: Iterable[Path]) -> Result:
     """Check all rulesets of these files."""
     library, names, found = Library(), list[str](), list[Diagnostic]()
     for path in paths:
-        rulesets = library.read(path)
+        rulesets = rulesets_of(path, library)
         found += library.faults_of(path)
         for ruleset in rulesets:
             names.append(ruleset.name)

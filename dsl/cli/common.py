@@ -14,6 +14,7 @@ from typing import NoReturn
 
 import click
 
+from ..core.limits import TooLarge
 from ..text.codes import Lang
 from ..text.diagnostics import Diagnostic, SpecError
 from ..text.render import render, render_all
@@ -124,6 +125,9 @@ def guarded(lang: Lang) -> Iterator[None]:
     except SpecError as error:
         report(error.diagnostics, error.sources, lang)
         sys.exit(Exit.SPEC)
+    except TooLarge as error:
+        say(error.words, lang)
+        sys.exit(Exit.UNKNOWN)
     except (KeyboardInterrupt, click.exceptions.Abort):
         say(("已中断", "interrupted"), lang)
         sys.exit(Exit.INTERRUPTED)

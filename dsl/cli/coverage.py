@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from ..front.coverage import Coverage, Fact, compressed, coverage_of, stale, together
-from ..front.load import Library, chain_of, load_ruleset
+from ..front.load import Library, beside, chain_of, games_in, load_ruleset
 from ..front.syntax import Ruleset
 from ..judge.words import table
 from ..text.codes import Lang
@@ -60,15 +60,15 @@ class Spec:
 
 
 def _specs(file: Path, library: Library) -> Iterator[Spec]:
-    """The rulesets of a file that are no templates. Raises `SpecError` for one that does not load."""
+    """The games of a file, each with its judgements. Raises `SpecError` for one that does not load."""
     rulesets, faults = library.read(file), library.faults_of(file)
     if any(fault.severity == "error" for fault in faults):
         raise SpecError(faults, library.sources)
-    for ruleset in (r for r in rulesets if not r.template):
+    for ruleset in games_in(rulesets):
         loaded = load_ruleset(ruleset, {}, library, claims=False)
         if loaded.broken:
             raise SpecError(loaded.faults, library.sources)
-        chain = chain_of(ruleset, library)[0]
+        chain = (*beside(ruleset, library), *chain_of(ruleset, library)[0])
         yield Spec(ruleset, coverage_of(chain), tuple(stale(chain)))
 
 

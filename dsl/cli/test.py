@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from ..api import Game
-from ..front.load import Library, load_ruleset
+from ..front.load import Library, load_ruleset, rulesets_of
 from ..judge.examples import Case, run_examples
 from ..text.codes import Lang
 from ..text.diagnostics import SpecError
@@ -44,7 +44,7 @@ def command(path: tuple[str, ...], lang: str | None, as_json: bool) -> None:
 def cases_of(file: Path) -> Iterator[Case]:
     """All examples of all rulesets of a file that are no templates."""
     library = Library()
-    rulesets = library.read(file)
+    rulesets = rulesets_of(file, library)
     faults = library.faults_of(file)
     if any(f.severity == "error" for f in faults):
         raise SpecError(faults, library.sources)

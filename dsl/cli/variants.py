@@ -10,7 +10,7 @@ from pathlib import Path
 from ..api import Game
 from ..front.chosen import Choices
 from ..front.cover import changed
-from ..front.load import Library, find, load_ruleset, split_reference
+from ..front.load import Library, find, games_in, load_ruleset, split_reference
 from ..front.syntax import Ruleset
 from ..text.diagnostics import Diagnostic
 from ..text.source import real_path
@@ -63,7 +63,7 @@ def _rulesets(target: str, library: Library) -> Iterator[Ruleset | Variant]:
             rulesets = library.read(file)
             if not rulesets:
                 yield Variant(file.name, str(file), {}, None, library.faults_of(file))
-            yield from (r for r in rulesets if not r.template)
+            yield from games_in(rulesets)
         return
     if target.endswith(".pai") and len(games := _games(target, library)) > 1:
         yield from games
@@ -77,7 +77,7 @@ def _rulesets(target: str, library: Library) -> Iterator[Ruleset | Variant]:
 
 
 def _games(file: str, library: Library) -> list[Ruleset]:
-    return [r for r in library.read(Path(file)) if not r.template] if Path(file).is_file() else []
+    return games_in(library.read(Path(file))) if Path(file).is_file() else []
 
 
 def _files(target: str) -> Sequence[Path]:

@@ -18,6 +18,7 @@ from .model import (
     Defined,
     Feature,
     Formula,
+    LastAlike,
     LastFrom,
     LastIn,
     LastWild,
@@ -44,14 +45,8 @@ def describe(formula: Formula, lang: Lang, at: Position | None = None) -> str:
             return _compare(left, operator, right, lang, at)
         case Congruent(left, modulus, residue):
             return f"{_sum(left)} {_pick(lang, '模', 'mod')} {modulus} = {residue}{_found(left, at, lang)}"
-        case Not(Compare(left, operator, right)):
-            return describe(Compare(left, OPPOSITE[operator], right), lang, at)
-        case Not(Complete()):
-            return _pick(lang, "不成形", "no win shape")
-        case Not(Misnamed()):
-            return _pick(lang, "没有报错名", "no wrong name declared")
         case Not(part):
-            return _pick(lang, "非（", "not (") + describe(part, lang, at) + _pick(lang, "）", ")")
+            return _negated(part, lang, at)
         case And(parts):
             return _joined(parts, _pick(lang, " 且 ", " and "), lang, at, wanted=False)
         case Or(parts):
@@ -68,12 +63,29 @@ def describe(formula: Formula, lang: Lang, at: Position | None = None) -> str:
             return _last_in(types, lang, at)
         case LastWild():
             return _pick(lang, "末张是赖子", "the last tile is a wild one")
+        case LastAlike(operator, bound):
+            return _last_alike(operator, bound, lang, at)
         case ContextIs(parameter, value):
             return f"{parameter} = {value}" + _context(parameter, value, at, lang)
         case Misnamed():
             return _pick(lang, "报错了名", "a wrong name declared")
         case _:
             assert_never(formula)
+
+
+def _negated(part: Formula, lang: Lang, at: Position | None) -> str:
+    """What is denied, in plainer words where there are some."""
+    match part:
+        case Compare(left, operator, right):
+            return describe(Compare(left, OPPOSITE[operator], right), lang, at)
+        case LastAlike(operator, bound):
+            return _last_alike(OPPOSITE[operator], bound, lang, at)
+        case Complete():
+            return _pick(lang, "不成形", "no win shape")
+        case Misnamed():
+            return _pick(lang, "没有报错名", "no wrong name declared")
+        case _:
+            return _pick(lang, "非（", "not (") + describe(part, lang, at) + _pick(lang, "）", ")")
 
 
 def _pick(lang: Lang, zh: str, en: str) -> str:
@@ -151,6 +163,16 @@ def _last_in(types: frozenset[int], lang: Lang, at: Position | None) -> str:
         )
     names = dict.fromkeys(t.family for t in at.game.types if t.index in types)
     return _pick(lang, "末张入 ", "the last tile in ") + " ".join(names)
+
+
+def _last_alike(operator: Operator, bound: int, lang: Lang, at: Position | None) -> str:
+    text = (
+        _pick(lang, "手里与末张同张的", "concealed tiles like the last one") + f" {SIGNS[operator]} {bound}"
+    )
+    if at is None:
+        return text
+    have = at.situation.last_alike
+    return text + _pick(lang, f"（得 {have}）", f" (found {have})")
 
 
 def _context(parameter: str, value: str, at: Position | None, lang: Lang) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from .model import (
+    DOUBLINGS,
     Amount,
     And,
     Arithmetic,
@@ -22,6 +23,7 @@ from .model import (
     Feature,
     Formula,
     Game,
+    LastAlike,
     LastFrom,
     LastIn,
     LastWild,
@@ -53,6 +55,8 @@ class Situation:
     """Names called; None means that the right ones are."""
     last_wild: bool = False
     """The last tile is a wild one."""
+    last_alike: int = 0
+    """Concealed tiles of the last tile's face besides it; 0 where there is no natural last tile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +170,8 @@ def holds(formula: Formula, at: Position) -> bool:
             return last is not None and at.game.melds[last].type.index in types
         case LastWild():
             return at.situation.last_wild
+        case LastAlike(operator, bound):
+            return compared(at.situation.last_alike, operator, bound)
         case ContextIs(parameter, wanted):
             return context_value(at.game, at.situation, parameter) == wanted
         case Misnamed():
@@ -251,10 +257,17 @@ def amount(term: Amount, multiplier: int, scores: tuple[int, ...]) -> int:
             return amount(left, multiplier, scores) - amount(right, multiplier, scores)
         case Arithmetic("*", left, right):
             return amount(left, multiplier, scores) * amount(right, multiplier, scores)
+        case Arithmetic("//", left, right):
+            return max(amount(left, multiplier, scores), 0) // amount(right, multiplier, scores)
         case Arithmetic(_, left, right):
-            return amount(left, multiplier, scores) // amount(right, multiplier, scores)
+            return amount(left, multiplier, scores) * doubled(amount(right, multiplier, scores))
         case _:
             assert_never(term)
+
+
+def doubled(times: int) -> int:
+    """What so many doublings multiply by."""
+    return 1 << min(max(times, 0), DOUBLINGS)
 
 
 def actor_seat(game: Game, role: str) -> str:

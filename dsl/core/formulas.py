@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .model import And, Compare, Complete, Congruent, Defined, Feature, Formula, Game, Not, Or
+from .model import And, Compare, Complete, Congruent, Defined, Feature, Formula, Game, LastAlike, Not, Or
 
 
 def atoms(formula: Formula) -> Iterator[Formula]:
@@ -40,3 +40,25 @@ def win_formula(game: Game) -> Formula:
 def false_win_formula(game: Game) -> Formula:
     """诈和 as one formula."""
     return Or(tuple(reason.formula for reason in game.false_win))
+
+
+def speaks_of_alike(formula: Formula) -> bool:
+    """Does it ask how many concealed tiles are like the last one?"""
+    return any(isinstance(atom, LastAlike) for atom in atoms(formula))
+
+
+def asks_alike(game: Game) -> bool:
+    """Does any condition or statement of the game ask that?"""
+    if "asks alike" not in game.memo:
+        conditions = [need.formula for need in (*game.win.needs, *game.false_win)]
+        conditions += [name.formula for name in game.names]
+        conditions += [transfer.condition for transfer in game.transfers]
+        said = (s.formula for s in game.statements)
+        conditions += [formula for formula in said if isinstance(formula, Formula)]
+        game.memo["asks alike"] = any(map(speaks_of_alike, conditions))
+    return bool(game.memo["asks alike"])
+
+
+def score_feature(game: Game, table: int) -> Feature:
+    """The total of a score table as a number that formulas compare; a price the source lacks counts 0."""
+    return Feature(game.scores[table], tuple(meld.prices[table].points or 0 for meld in game.melds))

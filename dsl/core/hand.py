@@ -43,7 +43,12 @@ class Hand:
     @property
     def situation(self) -> Situation:
         origin = None if self.last is None else self.last[1]
-        return Situation(self.role, origin, self.context, self.declared, self.last_wild)
+        return Situation(self.role, origin, self.context, self.declared, self.last_wild, self.last_alike)
+
+    @property
+    def last_alike(self) -> int:
+        """How many concealed tiles have the face of a natural last tile, that one not counted."""
+        return sum(self.counts[self.last[0] : self.last[0] + 1]) if self.last is not None else 0
 
     @property
     def last_wild(self) -> bool:
@@ -157,6 +162,13 @@ def read_hand(
     return (None if reader.faults else hand), tuple(reader.faults)
 
 
+def read_context(game: Game, data: Mapping[str, str]) -> tuple[dict[str, str], tuple[Diagnostic, ...]]:
+    """What is told of a situation, and the faults of it; what decides the wild tile may be left untold."""
+    reader = _Reader(game, NOWHERE)
+    found = reader.context(data)
+    return found, tuple(fault for fault in reader.faults if fault.code not in ("H019", "H021"))
+
+
 class _Reader:
     def __init__(self, game: Game, at: Span) -> None:
         self.game = game
@@ -176,7 +188,7 @@ class _Reader:
                 self.fault("H015", field=str(name), suggestion=closest(str(name), FIELDS))
         role = self._role(data.get("role"))
         self.game = self.game.seen_by(role)
-        context = self._context(data.get("context", {}))
+        context = self.context(data.get("context", {}))
         self.wild_face = self.game.wild_face(context)
         tiles = self._tiles(data.get("hand", []))
         hand = Hand(
@@ -242,7 +254,7 @@ class _Reader:
         kind, origin = self._kind(last["tile"]), self._origin(last.get("from"))
         return None if kind is None or origin is None else (kind, origin)
 
-    def _context(self, context: object) -> dict[str, str]:
+    def context(self, context: object) -> dict[str, str]:
         if not isinstance(context, Mapping):
             self.fault("H002", field="context", expected=("对象", "an object"))
             return {}
@@ -390,6 +402,8 @@ class _Reader:
             expected = extra + self.game.waiting + (not missing)
         if missing and hand.last is not None:
             self.fault("H015", field="last", suggestion=None)
+        if self.game.any_size:
+            return
         found = hand.size(self.game)
         dealt_whole = hand.last is not None or missing or self.game.dealt[hand.role] >= self.game.finished
         what = ("听牌的手", "waiting hand") if missing else ("和牌的手", "finished hand")

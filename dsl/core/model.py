@@ -16,6 +16,7 @@ from ..text.source import NOWHERE, Span
 from .parts import components_of, contains, index_of, is_called
 
 # isort: off
+from .flow import Flow as Flow
 from .judgements import (
     Apart as Apart,
     Judgement as Judgement,
@@ -25,6 +26,7 @@ from .judgements import (
     WaitType as WaitType,
 )
 from .money import (
+    DOUBLINGS as DOUBLINGS,
     Amount as Amount,
     Arithmetic as Arithmetic,
     Number as Number,
@@ -35,9 +37,12 @@ from .money import (
     Times as Times,
     Transfer as Transfer,
 )
+from .ranks import RankLine as RankLine
+from .ranks import Tier as Tier
 from .special import Mark as Mark
 from .special import Wild as Wild
 from .statements import (
+    CanBe as CanBe,
     Drawn as Drawn,
     EveryAwaited as EveryAwaited,
     Example as Example,
@@ -296,6 +301,14 @@ class LastWild:
 
 
 @dataclass(frozen=True, slots=True)
+class LastAlike:
+    """末张 同张: concealed tiles of the last tile's face besides it; none without a natural last tile."""
+
+    operator: Operator
+    bound: int
+
+
+@dataclass(frozen=True, slots=True)
 class ContextIs:
     """境: a parameter of the situation has this value."""
 
@@ -321,6 +334,7 @@ Formula = (
     | LastFrom
     | LastIn
     | LastWild
+    | LastAlike
     | ContextIs
     | Misnamed
 )
@@ -347,6 +361,8 @@ class Choice:
     default: str
     is_reading: bool
     rule: Rule
+    of_play: bool = False
+    """It only changes how the game is played, not how a hand is judged."""
 
 
 # ---------------------------------------------------------------- the game
@@ -392,10 +408,23 @@ class Game:
     mark: Mark | None = None
     size: int | None = None
     """张数: tiles of a finished hand, where the win says so."""
+    any_size: bool = False
+    """张数 不限: a hand of any size is judged; `finished` is only what counts and comparisons take."""
     apart: tuple[Apart, ...] = ()
     """Roles with a shape of their own. `win` and `finished` are those of the others; see `seen_by`."""
+    ranks: tuple[RankLine, ...] = ()
+    """大小: how plays of a trick game rank; see `ranks.py`."""
+    flow: Flow | None = None
+    """How a deal is played, where the ruleset says."""
+    judgement: str = ""
+    """判: what is judged of a game's hands besides their win; `name` is then `GAME.JUDGEMENT`."""
     only: frozenset[str] | None = None
     """The roles whose hands it judges, of a game as `seen_by` some of its roles."""
+
+    @property
+    def owner(self) -> str:
+        """Name of the game whose hands it judges; its own, where that is their win."""
+        return self.name.removesuffix(f".{self.judgement}") if self.judgement else self.name
 
     @cached_property
     def memo(self) -> dict[Hashable, Any]:

@@ -45,9 +45,16 @@ class Score:
     table: int
 
 
+DOUBLINGS = 64
+"""More doublings than that count as so many: no table pays them, and numbers stay short."""
+
+
 @dataclass(frozen=True, slots=True)
 class Arithmetic:
-    operator: Literal["+", "-", "*", "//"]
+    """`left // n`: 每满, the whole times that a number n > 0 goes into it, none below zero. `left << right`:
+    翻倍, doubled so many times; not at all below zero, and at most `DOUBLINGS` times."""
+
+    operator: Literal["+", "-", "*", "//", "<<"]
     left: Amount
     right: Amount
 

@@ -67,16 +67,22 @@ def pool(game: Game, hand: Hand) -> list[Tile]:
 
 
 def arrangements(
-    game: Game, hand: Hand, shape: tuple[int, ...] | None = None, wilds: tuple[int, ...] | None = None
+    game: Game,
+    hand: Hand,
+    shape: tuple[int, ...] | None = None,
+    wilds: tuple[int, ...] | None = None,
+    among: frozenset[int] | None = None,
 ) -> tuple[Arrangement, ...]:
     """Every way to group all tiles into the shape (of a win by default), in canonical order.
 
     `wilds`: ids of the melds with wild tiles, or of what they stand for, when only arrangements with just
-    those are of interest; there are very many.
+    those are of interest; there are very many. `among`: ids, without any mark, of all melds of interest.
     """
+    if among is None and wilds is not None:
+        among = frozenset(m.id for m in game.melds if not m.wilds or m.id in wilds)
     found = set[Arrangement]()
     for tiles, standing in _standing(game, hand, wilds):
-        found.update(_arranged(game, hand, shape, tiles, standing, wilds))
+        found.update(_arranged(game, hand, shape, tiles, standing, among))
     if wilds is not None:
         found = {a for a in found if wilds_of(game, a) == wilds}
     if game.wild is not None and game.wild.within:
@@ -125,7 +131,7 @@ def _arranged(
     shape: tuple[int, ...] | None,
     free: Counter[Tile],
     stands: tuple[int, ...],
-    only: tuple[int, ...] | None,
+    among: frozenset[int] | None,
 ) -> Iterator[Arrangement]:
     wanted = game.seen_by(hand.role).win.shape if shape is None else shape
     for laid, tiles, grown_by_last in _grown(game, list(fixed(game, hand)), free):
@@ -134,7 +140,7 @@ def _arranged(
             rest = tuple(w - g for w, g in zip(rest, game.melds[meld].type.gives, strict=True))
         if min(rest, default=0) < 0:
             continue
-        for melds, last in _covers(game, tiles, rest, only):
+        for melds, last in _covers(game, tiles, rest, among):
             whole = tuple(sorted((*laid, *melds, *stands)))
             yield Arrangement(whole, grown_by_last if last is None else last)
 
@@ -189,11 +195,11 @@ def canonical(game: Game, arrangement: Arrangement) -> tuple[object, ...]:
 
 
 def _covers(
-    game: Game, tiles: Counter[Tile], wanted: tuple[int, ...], only: tuple[int, ...] | None
+    game: Game, tiles: Counter[Tile], wanted: tuple[int, ...], among: frozenset[int] | None
 ) -> Iterator[tuple[tuple[int, ...], int | None]]:
     """Exact covers of the tiles by melds that add up to `wanted`, with the meld of the last tile.
 
-    `only`: melds with wild tiles that may be among them, all if it is None.
+    `among`: melds that may be among them, all if it is None.
     """
     left = [t for t, n in tiles.items() if n]
     if not left:
@@ -203,10 +209,10 @@ def _covers(
     first = min(left, key=lambda t: (t.kind, t.origin or "", t.last))
     for meld in game.melds_with.get(first.kind, ()):
         rest = tuple(w - g for w, g in zip(wanted, meld.type.gives, strict=True))
-        if meld.type.laid_only or min(rest) < 0 or (only is not None and meld.wilds and meld.id not in only):
+        if meld.type.laid_only or min(rest, default=0) < 0 or (among is not None and meld.id not in among):
             continue
         for used in _taken(game, meld, tiles, first):
-            for melds, last in _covers(game, tiles - used, rest, only):
+            for melds, last in _covers(game, tiles - used, rest, among):
                 yield (meld.id, *melds), meld.id if any(t.last for t in used) else last
 
 

@@ -98,7 +98,14 @@ class WildsHeld:
     bound: int
 
 
-HandAtom = Waiting | WaitIs | WaitWins | EveryAwaited | WaitFaces | WildsHeld
+@dataclass(frozen=True, slots=True)
+class CanBe:
+    """能成: the tiles of a finished hand can be arranged in the win shape so that `where` holds."""
+
+    where: Formula
+
+
+HandAtom = Waiting | WaitIs | WaitWins | EveryAwaited | WaitFaces | WildsHeld | CanBe
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,15 +124,15 @@ class HandOr:
 
 
 HandFormula = HandAtom | HandNot | HandAnd | HandOr
-"""A condition on tiles alone, before they are arranged."""
+"""A condition on tiles alone, before they are arranged: of waiting hands, with `CanBe` of finished ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
     """断言: a sentence to be proved or refuted, with the answer its author expects.
 
-    `about` says of what: one arrangement in a situation, a waiting hand of tiles, plain numbers, or
-    the findings of a check.
+    `about` says of what: one arrangement in a situation, a hand of tiles (waiting or finished), plain
+    numbers, or the findings of a check.
     """
 
     id: str
@@ -150,6 +157,8 @@ class Statement:
     """整数: names of the whole numbers a statement about numbers leaves open."""
     highest: int = 0
     """The greatest value such a number takes; the least is 0."""
+    faces: tuple[tuple[str, str], ...] = ()
+    """Of a statement about faces: letters and the faces with which it comes out as it does."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """The reference meaning of conditions on tiles that nobody has arranged: every draw, every arrangement.
 
 Twin of the machines in `judge/hands.py`: same cases, same names. Slow, and what they are tested against.
+Conditions are of waiting hands, one tile short, but for `CanBe`, which is of finished ones.
 """
 
 from __future__ import annotations
@@ -14,9 +15,11 @@ from .hand import Hand
 from .model import (
     OWN_DRAW,
     WILD,
+    CanBe,
     EveryAwaited,
     Game,
     HandAnd,
+    HandAtom,
     HandFormula,
     HandNot,
     HandOr,
@@ -31,7 +34,7 @@ from .reference import Outcome, arrangements, judge
 
 
 def hand_holds(formula: HandFormula, game: Game, hand: Hand) -> bool:
-    """Is the condition true of a hand that is one tile short?"""
+    """Is the condition true of the hand?"""
     match formula:
         case HandAnd(parts):
             return all(hand_holds(part, game, hand) for part in parts)
@@ -56,8 +59,42 @@ def hand_holds(formula: HandFormula, game: Game, hand: Hand) -> bool:
             return compared(factor * faces, operator, bound)
         case WildsHeld(factor, operator, bound):
             return compared(factor * hand.wilds, operator, bound)
+        case CanBe(where):
+            found = arrangements(game, pooled(hand))
+            return any(holds(where, Position(game, a, hand.situation)) for a in found)
         case _:
             assert_never(formula)
+
+
+def hand_atoms(formula: HandFormula) -> Iterator[HandAtom]:
+    """The atoms of a formula, each once, in order."""
+    match formula:
+        case HandAnd(parts) | HandOr(parts):
+            yield from dict.fromkeys(a for p in parts for a in hand_atoms(p))
+        case HandNot(part):
+            yield from hand_atoms(part)
+        case _:
+            yield formula
+
+
+def of_finished(formula: HandFormula) -> bool:
+    """Does the condition speak of finished hands?"""
+    return any(isinstance(atom, CanBe) for atom in hand_atoms(formula))
+
+
+def closed(game: Game) -> Hand:
+    """A hand of the owner's own tiles only: the whole deal if some role gets one, else a draw ends it."""
+    whole_deal = [role for role in game.roles if game.dealt[role] >= game.finished]
+    last = None if whole_deal else (0, OWN_DRAW)
+    return Hand(whole_deal[0] if whole_deal else game.roles[-1], (), (0,) * len(game.kinds), last)
+
+
+def pooled(hand: Hand) -> Hand:
+    """The hand with its last tile among the others: which one came last is left open."""
+    if hand.last is None:
+        return hand
+    counts = tuple(n + (kind == hand.last[0]) for kind, n in enumerate(hand.counts))
+    return replace(hand, counts=counts, wilds=hand.wilds + hand.last_wild, last=None)
 
 
 def wait_type(game: Game, name: str) -> WaitType:

@@ -47,6 +47,8 @@ class Assembled:
     sources: list[tuple[Ruleset, Clause]] = field(default_factory=list)
     unmodelled: list[Clause] = field(default_factory=list)
     faults: list[Diagnostic] = field(default_factory=list)
+    beside: tuple[Ruleset, ...] = ()
+    """Rulesets under the same choices that judge other things."""
 
     def under(self, *prefix: str) -> list[Clause]:
         """Clauses whose key starts with `prefix`, in order."""

@@ -16,7 +16,9 @@ from .assemble import Assembled
 from .lex import span_of
 from .syntax import Clause, Ruleset, names_of, span_of_node, string_of, tokens, trees
 
-ROW = re.compile(r"^\|\s*([A-Z][A-Z0-9]*-\d+[a-z]?′?)\s*\|\s*(.*?)\s*\|\s*(.*?)\s*\|?\s*$", re.MULTILINE)
+ROW = re.compile(
+    r"^\|\s*([A-Z][A-Z0-9]*-[A-Z]?\d+[a-z]?′?)\s*\|\s*(.*?)\s*\|\s*(.*?)\s*\|?\s*$", re.MULTILINE
+)
 
 READING = re.compile(r"[：；]\s*(R\d+)\s([^；]*)")
 """How a table lists the readings of a fact: `…：R1 …（默认）；R2 …`."""

@@ -13,18 +13,19 @@ from .assemble import touched
 from .chosen import Choices, active, choices_of
 from .edits import Edit, Kind, edits
 from .lex import lex
-from .load import Library, chain_of
+from .load import Library, chain_of, ruleset_named
 from .parse import INSIDE, parse_clause
+from .playing import of_play
 from .structure import RawClause, structure
 from .syntax import Clause, Node, Ruleset, all_tokens, name_of, trees
 
 UNTOUCHED = frozenset(
     {
         *("sources", "option", "reading", "forbid", "parameter", "when"),
-        *("example", "claim", "printed", "unmodelled", "waive"),
+        *("example", "claim", "printed", "unmodelled", "waive", "flow"),
     }
 )
-"""Clauses that say how a game may be chosen, what is expected of it, or where it is from."""
+"""Clauses that say how a game may be chosen, what is expected of it, whence it is, or how it is played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,8 @@ def damages(
     `options` is the full choice under which the game was loaded. Whether a damaged ruleset still loads is
     only known when it is loaded.
     """
-    (ruleset,) = (r for r in library.rulesets[path] if r.name == name)
+    ruleset = ruleset_named(path, name, library)
+    assert ruleset is not None
     chain, _ = chain_of(ruleset, library)
     choices, _ = choices_of(chain)
     above = takewhile(lambda level: level.template, reversed(chain[:-1])) if bases else ()
@@ -140,7 +142,7 @@ class _Walk:
         for i, (clause, raw) in enumerate(zip(clauses, raws, strict=True)):
             way = (*steps, i)
             section = clause.kind in INSIDE and clause.kind != "meld"
-            if not section and clause.kind not in UNTOUCHED:
+            if not section and clause.kind not in UNTOUCHED and not of_play(clause):
                 yield Place(self.ruleset, way, clause, *_stretch(raw), block, above, when)
             if raw.body is not None and clause.kind not in UNTOUCHED - {"when"}:
                 inside = INSIDE.get(clause.kind, "variant")

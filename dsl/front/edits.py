@@ -216,7 +216,8 @@ def _other_origins(word: Node) -> Iterator[Edit]:
 
 
 def _row(node: Node) -> Iterator[Edit]:
-    """A row of a score table: one meld less, without 代."""
+    """A row of a score table: one meld less, without 代, without 逐张."""
+    yield from map(_drop, tokens(node, "PER_TILE"))
     over = tokens(node, "OVER")
     names = trees(node, "meld_name")
     yield from _one_less([n for n in names if not over or _start(n) < _start(over[0])])
@@ -243,6 +244,13 @@ def _factor(node: Node) -> Iterator[Edit]:
     yield Edit(_end(first), _end(second), "", "drop")
 
 
+def _rank_line(node: Node) -> Iterator[Edit]:
+    """A line of 大小 with two neighbouring tiers the other way round."""
+    for high, low in pairwise(trees(node, "tier")):
+        one, other = (" ".join(map(str, all_tokens(tier))) for tier in (high, low))
+        yield Edit(_start(high), _end(low), f"{other} > {one}", "swap")
+
+
 def _retune(node: Node) -> Iterator[Edit]:
     """Another number than the clause gives; the old one only says what it was."""
     yield from _shifted(tokens(trees(node, "integer")[1], "NUMBER"))
@@ -263,6 +271,8 @@ RULES: dict[str, Callable[[Node], Iterator[Edit]]] = {
     "last_from": _last,
     "win_last": _last,
     "last_in": _names,
+    "last_alike": _numbers(),
+    "same_tiles": _numbers(least=1),
     "quantity_count": _names,
     "literal": _numbers(),
     "scaled": _numbers(),
@@ -293,10 +303,13 @@ RULES: dict[str, Callable[[Node], Iterator[Edit]]] = {
     "regroup": _others("UNLOCKED", "ALL", "NONE"),
     "transfer": _transfer,
     "amount_mul": _factor,
+    "amount_per": _numbers(least=1),
+    "amount_doubled": _factor,
     "amount_number": _numbers(),
     "amount_add": _others("PLUS", "MINUS"),
     "amount_sub": _others("PLUS", "MINUS"),
     "wait_type": _waits,
+    "rank_line": _rank_line,
     "retune": _retune,
 }
 """For each node of the grammar the changes of what it says."""

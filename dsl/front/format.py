@@ -246,10 +246,15 @@ def _price_cells(words: list[Token]) -> list[list[Token]]:
     return cells
 
 
+PATTERN = frozenset({"LETTER", "MANY", "LPAR", "RPAR"})
+"""What the pattern of a meld is written with."""
+
+
 def _meld_cells(words: list[Token]) -> list[list[list[Token]]]:
     """A meld: its name, its pattern, and its attributes, each apart."""
-    pattern = next((i for i, w in enumerate(words) if w.type == "LETTER" or w.type in KEYWORDS), len(words))
-    rest = next((i for i, w in enumerate(words) if i >= pattern and w.type != "LETTER"), len(words))
+    starts = (i for i, w in enumerate(words) if w.type in PATTERN or w.type in KEYWORDS)
+    pattern = next(starts, len(words))
+    rest = next((i for i, w in enumerate(words) if i >= pattern and w.type not in PATTERN), len(words))
     parts: list[list[Token]] = []
     for i, word in enumerate(words[rest:], rest):
         if not parts or _starts_part(words, i):
@@ -280,6 +285,8 @@ def _section(clause: RawClause) -> str:
 def _signed(clause: RawClause, section: str) -> bool:
     """Do the minus signs of this clause make negative numbers, rather than subtract?"""
     kinds = [token.type for token in clause.head[:3]]
+    if kinds[:1] == ["VALUE"] and kinds[2:] == ["EQ"]:
+        return False
     placed = kinds[:1] in (["REPLACE"], ["ADD"]) and bool({"PRICE", "VALUE"} & set(kinds))
     printed = kinds[:2] == ["PRINTED", "PAYS"]
     return section == "PRICE" or placed or printed or kinds[:1] in (["RETUNE"], ["VALUE"], ["PAYS"])

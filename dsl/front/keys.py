@@ -17,6 +17,8 @@ SECTIONS = {
     "false_win": "FALSE_WIN",
     "payment": "PAYMENT",
     "waits": "WAITS",
+    "ranks": "RANKS",
+    "flow": "FLOW",
 }
 """Sections whose block adds clauses, and the keyword that heads their paths."""
 
@@ -35,14 +37,25 @@ NAMED = {
     "group": "GROUP",
     "class_of": "CLASS",
     "class_not": "CLASS",
+    "class_where": "CLASS",
     "value_of": "VALUE",
+    "value_sum": "VALUE",
     "wild": "WILD",
     "mark": "MARK",
     "face_alias": "ALIAS",
+    "amount_named": "COUNT",
     "parameter": "PARAMETER",
     "placed_parameter": "PARAMETER",
 }
 """Clauses told by a keyword and their name."""
+
+
+FLOW = {
+    **{kind: kind.upper() for kind in ("reserve", "reveal", "opening", "turn", "into_hand", "order", "tie")},
+    **{kind: kind.upper() for kind in ("announce", "respond", "veto", "ban", "breach", "next_dealer")},
+    "told": "PARAMETER",
+}
+"""Clauses of the flow, and the keyword of each."""
 
 
 def key_of(kind: str, node: Node, above: Key) -> Key:
@@ -50,6 +63,12 @@ def key_of(kind: str, node: Node, above: Key) -> Key:
     if kind in SECTIONS:
         return (spell(SECTIONS[kind], "zh"),)
     return above + _own(kind, node)
+
+
+CALLED = frozenset(
+    ("origin_set", "seat", "named_win", "need", "false_when", "wait_type", "variant", "rank_line")
+)
+"""Clauses called by their name alone."""
 
 
 def _own(kind: str, node: Node) -> Key:
@@ -82,12 +101,36 @@ def _own(kind: str, node: Node) -> Key:
             return _own("waive", trees(node, "waive")[0])
         case "transfer":
             return _transfer_key(node)
+        case _ if kind in FLOW:
+            return _flow_key(kind, node)
         case "forbid" | "sources" | "when" | "unmodelled":
             return (spell({"when": "IF"}.get(kind, kind.upper()), "zh"),)
-        case "origin_set" | "seat" | "named_win" | "need" | "false_when" | "wait_type" | "variant":
+        case _ if kind in CALLED:
             return (names_of(node, "name")[0],)
         case _:
             return ()
+
+
+def _flow_key(kind: str, node: Node) -> Key:
+    """The key of a clause of the flow: its keyword, and what tells it from others of the kind."""
+    word = spell(FLOW[kind], "zh")
+    match kind:
+        case "announce" | "ban" | "breach" | "veto":
+            return (word, names_of(node, "name")[0])
+        case "respond":
+            return (word, _first_name(node))
+        case "told":
+            return (word, *names_of(node, "name"))
+        case "next_dealer":
+            return (word, spell(tokens(trees(node, "outcome")[0])[0].type, "zh"))
+        case _:
+            return (word,)
+
+
+def _first_name(node: Node) -> str:
+    """What a response is called: by a name, or as the win."""
+    second = node.children[1]
+    return spell("WIN", "zh") if isinstance(second, Token) else name_of(second)
 
 
 def _transfer_key(node: Node) -> Key:

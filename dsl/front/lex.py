@@ -16,7 +16,7 @@ from .keywords import KEYWORDS, SPELLINGS
 
 BLOCKS = (
     *("file", "ruleset", "reading", "delta", "deck", "origins", "seats", "melds", "variant", "price"),
-    *("names", "win", "false_win", "payment", "waits", "example", "outside"),
+    *("names", "win", "false_win", "payment", "waits", "ranks", "flow", "example", "outside"),
 )
 STARTS = tuple(f"{name}_clause" for name in BLOCKS)
 """Start symbols of the grammar, one per kind of block."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from pathlib import Path
 
 from ..core.model import Game
@@ -14,6 +15,7 @@ from ..text.source import NOWHERE, Source, Span, real_path, shown_path
 from ..text.spelling import closest, closest_file
 from .assemble import Assembled, assemble
 from .citations import check_citations
+from .judged import foreign, ground
 from .parse import parse
 from .resolve import resolve
 from .resolve.memory import Memory
@@ -40,6 +42,7 @@ class Library:
     memory: Memory = field(default_factory=Memory)
     """What resolving a ruleset under one choice of options left for the next."""
     _cited: dict[tuple[int, ...], tuple[tuple[Ruleset, ...], list[Diagnostic]]] = field(default_factory=dict)
+    _grounds: dict[int, tuple[Ruleset, Ruleset]] = field(default_factory=dict)
 
     def cited(self, assembled: Assembled) -> list[Diagnostic]:
         """Faults of citations. They are the same under all options, so each chain is looked at once."""
@@ -47,6 +50,10 @@ class Library:
         if key not in self._cited:
             self._cited[key] = (assembled.chain, check_citations(assembled))
         return self._cited[key][1]
+
+    def ground(self, ruleset: Ruleset) -> Ruleset:
+        """What a judgement has of a game's ruleset; the same each time it is asked for."""
+        return self._grounds.setdefault(id(ruleset), (ruleset, ground(ruleset)))[1]
 
     def read(self, path: Path, at: Span = NOWHERE) -> tuple[Ruleset, ...]:
         """Rulesets of a file; its faults are kept under its shown path."""
@@ -129,7 +136,26 @@ def spec_roots(near: Path | None = None) -> list[Path]:
 
 
 def find_game(name: str, library: Library, near: Path | None, at: Span) -> Ruleset | Diagnostic:
-    """The ruleset called `name`: in the file's own folder, else under the nearest folder of specs."""
+    """The ruleset called `name`: in the file's own folder, else under the nearest folder of specs.
+
+    `GAME.NAME` is a judgement of a game, also one that the game has from its base.
+    """
+    found, looked = _named(name, library, near, at)
+    game, _, judgement = name.rpartition(".")
+    if found is None and game:
+        found, _ = _named(game, library, near, at)
+        found = judged(found, judgement, library, at) if isinstance(found, Ruleset) else found
+    if found is not None:
+        return found
+    meant = closest(name, [r.name for path in looked for r in library.read(path)])
+    values: dict[str, object] = {"name": name, "suggestion": meant, "help": None if meant else BY_FILE}
+    return Diagnostic("U001" if at == NOWHERE else "N007", at, values)
+
+
+def _named(
+    name: str, library: Library, near: Path | None, at: Span
+) -> tuple[Ruleset | Diagnostic | None, list[Path]]:
+    """The ruleset of that name in the first place that has one, and the files looked at."""
     places = [near.parent.glob("*.pai")] if near is not None else []
     places += [root.rglob("*.pai") for root in spec_roots(near)]
     looked: list[Path] = []
@@ -140,12 +166,10 @@ def find_game(name: str, library: Library, near: Path | None, at: Span) -> Rules
             if _mentions(path, name):
                 hits += [r for r in library.read(path) if r.name == name]
         if len(hits) > 1:
-            return Diagnostic("N014", at, {"name": name}, tuple((h.span, "") for h in hits))
+            return Diagnostic("N014", at, {"name": name}, tuple((h.span, "") for h in hits)), looked
         if hits:
-            return hits[0]
-    meant = closest(name, [r.name for path in looked for r in library.read(path)])
-    values: dict[str, object] = {"name": name, "suggestion": meant, "help": None if meant else BY_FILE}
-    return Diagnostic("U001" if at == NOWHERE else "N007", at, values)
+            return hits[0], looked
+    return None, looked
 
 
 def _mentions(path: Path, name: str) -> bool:
@@ -169,14 +193,116 @@ def find(reference: str, library: Library) -> Ruleset | Diagnostic:
     faults = library.faults_of(file)
     if not rulesets and faults:
         return faults[0]
-    wanted = [r for r in rulesets if r.name == inside] if inside else [r for r in rulesets if not r.template]
-    wanted = wanted or ([] if inside else list(rulesets))
+    wanted = inside_of(rulesets, inside) if inside else games_in(rulesets)
+    wanted = wanted or ([] if inside else [r for r in rulesets if r.of is None])
     if len(wanted) == 1:
         return wanted[0]
+    owner, _, judgement = inside.rpartition(".")
+    if not wanted and len(owners := inside_of(rulesets, owner)) == 1:
+        return judged(owners[0], judgement, library, Span(shown_path(file)))
     if not wanted:
         meant = closest(inside, [r.name for r in rulesets])
         return Diagnostic("N019", Span(shown_path(file)), {"name": inside or path, "suggestion": meant})
     return Diagnostic("N020", wanted[1].span, {"names": [r.name for r in wanted]})
+
+
+def inside_of(rulesets: Iterable[Ruleset], name: str) -> list[Ruleset]:
+    """Those so called; two judgements of one name are found when they are loaded."""
+    found = [r for r in rulesets if r.name == name]
+    return found[:1] if found and found[0].of is not None else found
+
+
+def ruleset_named(path: str, name: str, library: Library) -> Ruleset | None:
+    """The one ruleset so called of a file that has been read, be it a judgement that it has from its base."""
+    rulesets = library.rulesets.get(path, ())
+    found = inside_of(rulesets, name)
+    game, _, judgement = name.rpartition(".")
+    if not found and len(owners := inside_of(rulesets, game)) == 1:
+        of_base = judged(owners[0], judgement, library, NOWHERE)
+        return None if isinstance(of_base, Diagnostic) else of_base
+    return found[0] if len(found) == 1 else None
+
+
+def rulesets_of(path: Path, library: Library) -> list[Ruleset]:
+    """The rulesets of a file, each game with the judgements that it has from its bases after it."""
+    written = library.read(path)
+    found: list[Ruleset] = []
+    for ruleset in written:
+        found.append(ruleset)
+        for name in judgements_of(ruleset, library) if games_in([ruleset]) else ():
+            known = judged(ruleset, name, library, NOWHERE)
+            if isinstance(known, Ruleset) and not any(known is other for other in written):
+                found.append(known)
+    return found
+
+
+def games_in(rulesets: Iterable[Ruleset]) -> list[Ruleset]:
+    """The games: neither templates nor judgements."""
+    return [r for r in rulesets if not r.template and r.of is None]
+
+
+# ---------------------------------------------------------------- judgements
+
+
+def judgements_of(game: Ruleset, library: Library) -> tuple[str, ...]:
+    """Names of the judgements of a game, those of its bases first."""
+    chain, _ = chain_of(game, library)
+    blocks = (r for level in chain for r in _blocks(level, library))
+    return tuple(dict.fromkeys(block.judgement for block in blocks))
+
+
+def _blocks(level: Ruleset, library: Library) -> list[Ruleset]:
+    """The judgements that the file of a ruleset writes down for it."""
+    return [r for r in library.rulesets.get(level.path, ()) if r.of == level.name and level.of is None]
+
+
+def judged(game: Ruleset, name: str, library: Library, at: Span) -> Ruleset | Diagnostic:
+    """The judgement of a game: as written for it, else one without clauses of its own on that of its base."""
+    own = [r for r in _blocks(game, library) if r.judgement == name]
+    if own:
+        return own[0]
+    known = judgements_of(game, library)
+    if name not in known:
+        values: dict[str, object] = {"game": game.name, "name": name, "suggestion": closest(name, known)}
+        return Diagnostic("N027", at, values)
+    return replace(game, name=f"{game.name}.{name}", title="", base=None, clauses=(), of=game.name)
+
+
+def _chain_of_judgement(ruleset: Ruleset, library: Library) -> tuple[tuple[Ruleset, ...], list[Diagnostic]]:
+    """What the judgement has of its game and the game's bases, then what is written under its name."""
+    here, of = library.rulesets.get(ruleset.path, ()), ruleset.of or ""
+    owners = inside_of(here, of)
+    if not owners:
+        values = {"name": of, "suggestion": closest(of, [r.name for r in here if r.of is None])}
+        return (ruleset,), [Diagnostic("N019", ruleset.base_span, values)]
+    if owners[0].of is not None:
+        return (ruleset,), [Diagnostic("N028", ruleset.base_span, {"name": of})]
+    chain, faults = chain_of(owners[0], library)
+    blocks = [r for level in chain for r in _blocks(level, library) if r.judgement == ruleset.judgement]
+    for first, second in pairwise(blocks):
+        if first.name == second.name and first.path == second.path:
+            faults.append(Diagnostic("N002", second.span, {"name": second.name}, ((first.span, "first"),)))
+    own = () if any(r is ruleset for r in blocks) else (ruleset,)
+    return (*map(library.ground, chain), *blocks, *own), [*faults, *_misplaced(blocks)]
+
+
+def _misplaced(blocks: Iterable[Ruleset]) -> Iterator[Diagnostic]:
+    """N029 for each clause of a judgement that only its game may have."""
+    for block in blocks:
+        whens = (inner for clause in block.clauses if clause.kind == "when" for inner in clause.children)
+        for clause in (*block.clauses, *whens):
+            section = foreign(clause)
+            if section is not None:
+                yield Diagnostic("N029", clause.span, {"section": section, "game": block.of})
+
+
+def beside(ruleset: Ruleset, library: Library) -> tuple[Ruleset, ...]:
+    """Rulesets under the same choices that judge other things: a game's judgements, a judgement's game."""
+    here = library.rulesets.get(ruleset.path, ())
+    owners = [ruleset] if ruleset.of is None else inside_of(here, ruleset.of)
+    chain = [level for owner in owners for level in chain_of(owner, library)[0]]
+    blocks = [r for level in chain for r in _blocks(level, library)]
+    return tuple(blocks if ruleset.of is None else [*chain, *blocks])
 
 
 # ---------------------------------------------------------------- loading
@@ -221,7 +347,7 @@ def load_text(
     source = Source(shown, text)
     library.sources[shown] = source
     library.rulesets[shown], library.faults[shown] = parse(source)
-    rulesets = [r for r in library.rulesets[shown] if not r.template]
+    rulesets = games_in(library.rulesets[shown])
     if len(rulesets) == 1:
         return load_ruleset(rulesets[0], options or {}, library)
     several = Diagnostic("N020", Span(shown), {"names": [r.name for r in rulesets]})
@@ -239,6 +365,7 @@ def load_ruleset(
     if faults or (torn and not all(r.whole for r in chain)):
         return Loaded(None, None, tuple(dict.fromkeys([*formal, *faults])), library)
     assembled = assemble(chain, options, ruleset.span)
+    assembled.beside = beside(ruleset, library)
     game, resolved = resolve(assembled, library.memory, claims)
     later = [*assembled.faults, *library.cited(assembled), *resolved]
     if torn:
@@ -265,11 +392,15 @@ def _stands_alone(fault: Diagnostic, torn: frozenset[str]) -> bool:
 
 def chain_of(ruleset: Ruleset, library: Library) -> tuple[tuple[Ruleset, ...], list[Diagnostic]]:
     """The ruleset with its bases before it; a circle or a missing base is a fault."""
+    if ruleset.of is not None:
+        return _chain_of_judgement(ruleset, library)
     chain = [ruleset]
     while chain[0].base is not None:
         base = _base(chain[0], library)
         if isinstance(base, Diagnostic):
             return tuple(chain), [base]
+        if base.of is not None:
+            return tuple(chain), [Diagnostic("N028", chain[0].base_span, {"name": base.name})]
         if any(r.name == base.name and r.path == base.path for r in chain):
             names = " → ".join([*(r.name for r in reversed(chain)), base.name])
             at = ruleset if base == ruleset else chain[0]
@@ -282,10 +413,10 @@ def _base(ruleset: Ruleset, library: Library) -> Ruleset | Diagnostic:
     wanted, here = ruleset.base or "", real_path(ruleset.path)
     wanted, _, inside = wanted.partition("#")
     if not wanted.endswith(".pai"):
-        same_file = [r for r in library.rulesets.get(ruleset.path, ()) if r.name == wanted]
+        same_file = inside_of(library.rulesets.get(ruleset.path, ()), wanted)
         return same_file[0] if same_file else find_game(wanted, library, here, ruleset.base_span)
     path = here.parent / wanted
-    rulesets = [r for r in library.read(path, ruleset.base_span) if inside in ("", r.name)]
+    rulesets = [r for r in library.read(path, ruleset.base_span) if r.name == inside or not (inside or r.of)]
     if len(rulesets) == 1:
         return rulesets[0]
     faults = library.faults_of(path)

@@ -14,7 +14,7 @@ from . import syntax
 from .complain import fed_tokens, unexpected, unfinished
 from .keys import key_of
 from .lex import grammar, lex, span_of
-from .structure import RULESETS, RawBlock, RawClause, structure
+from .structure import RawBlock, RawClause, opens_ruleset, structure
 from .syntax import Clause, Node, Ruleset
 
 DEPTH = 40
@@ -23,6 +23,7 @@ DEPTH = 40
 INSIDE = {
     "rules": "ruleset",
     "template": "ruleset",
+    "judgement": "ruleset",
     "reading": "reading",
     "when": "delta",
     "meld": "variant",
@@ -36,6 +37,8 @@ INSIDE = {
     "false_win": "false_win",
     "payment": "payment",
     "waits": "waits",
+    "ranks": "ranks",
+    "flow": "flow",
     "example": "example",
 }
 """For each kind of clause that has braces, the kind of block inside."""
@@ -64,7 +67,7 @@ def parse_clause(source: Source, start: str, above: tuple[str, ...]) -> Clause |
     """The one clause of a text as it would stand in a block of kind `start` under the key `above`; None when
     it is no such clause."""
     tokens, lexical = lex(source)
-    block, structural = structure(source.path, tokens)
+    block, structural = structure(source.path, tokens, start == "flow")
     if lexical or structural or len(block.clauses) != 1 or _too_deep(tokens) is not None:
         return None
     parser = _Parser(source, frozenset())
@@ -99,7 +102,7 @@ class _Parser:
         before: RawClause | None = None
         strays = 0
         for raw in block.clauses:
-            if raw.head and raw.head[0].type in RULESETS:
+            if opens_ruleset(raw.head):
                 before, strays = raw, 0
                 ruleset = self.ruleset(raw)
                 found += [ruleset] if ruleset is not None else []
@@ -108,7 +111,8 @@ class _Parser:
             else:
                 strays += 1
                 self._stray(raw, before, strays, structural)
-        return tuple(found)
+        templates = {r.name for r in found if r.template}
+        return tuple(replace(r, template=True) if r.of in templates else r for r in found)
 
     def _stray(
         self, raw: RawClause, before: RawClause | None, nth: int, structural: list[Diagnostic]
@@ -126,22 +130,26 @@ class _Parser:
 
     def ruleset(self, raw: RawClause) -> Ruleset | None:
         clause = self.clause(raw, "file", ())
-        if clause is None or clause.kind not in ("rules", "template"):
+        if clause is None or clause.kind not in ("rules", "template", "judgement"):
             return None
         tree = clause.tree
         extends = syntax.child(tree, "extends")
         base = None
         if extends is not None:
             base = syntax.unquoted(list(syntax.all_tokens(extends))[-1])
+        judged = syntax.child(tree, "judged")
+        own = syntax.names_of(tree)[0]
+        of = None if judged is None else ".".join(syntax.names_of(judged))
         return Ruleset(
-            name=syntax.names_of(tree)[0],
+            name=own if of is None else f"{of}.{own}",
             title=syntax.string_of(tree),
             template=clause.kind == "template",
             base=base,
-            base_span=syntax.span_of_node(self.source.path, extends or tree),
+            base_span=syntax.span_of_node(self.source.path, extends or judged or tree),
             clauses=clause.children,
             span=clause.span,
             path=self.source.path,
+            of=of,
         )
 
     def block(self, raw: RawBlock, kind: str, above: tuple[str, ...]) -> tuple[Clause, ...]:
@@ -169,7 +177,7 @@ class _Parser:
         if raw.body is None or not raw.head:
             return
         opener = raw.head[0].type.lower()
-        kind = {"rules": "rules", "template": "template", "if": "when"}.get(opener, opener)
+        kind = {"if": "when", "verdict": "judgement"}.get(opener, opener)
         if kind in INSIDE and kind != "meld":
             self.block(raw.body, INSIDE[kind], above)
 

@@ -84,7 +84,7 @@ class Style:
 
     def _hugs_left(self, token: Token) -> bool:
         """Nothing stands before this sign; full-width signs carry their own white."""
-        if token.type in {"COLON", "COMMA", "SEMI", "RPAR", "DOT"}:
+        if token.type in {"COLON", "COMMA", "SEMI", "RPAR", "DOT", "MANY"}:
             return True
         return self.punctuation == "zh" and (token.type == "LPAR" or self._is_title(token))
 

@@ -11,10 +11,14 @@ from dataclasses import dataclass, field
 from lark import Token
 
 from ..text.diagnostics import Diagnostic
+from .keywords import OF_THE_TABLE
 from .lex import span_of
 
 RULESETS = frozenset({"RULES", "TEMPLATE"})
-SECTIONS = frozenset({"DECK", "ORIGINS", "SEATS", "MELDS", "NAMES", "WIN", "FALSE_WIN", "PAYMENT", "WAITS"})
+"""Words that open a ruleset; `判 … 于 …` does so too."""
+SECTIONS = frozenset(
+    {"DECK", "ORIGINS", "SEATS", "MELDS", "NAMES", "WIN", "FALSE_WIN", "PAYMENT", "WAITS", "RANKS", "FLOW"}
+)
 NAMED = frozenset({"PRICE", "EXAMPLE", "READING", "IF"})
 """What a brace can open directly inside a ruleset: these blocks do not nest."""
 
@@ -45,12 +49,28 @@ class RawBlock:
     opening_comment: Token | None = None
 
 
-def structure(path: str, tokens: list[Token]) -> tuple[RawBlock, list[Diagnostic]]:
-    """The file as a block of clauses; unbalanced braces are reported where they stand."""
+def structure(path: str, tokens: list[Token], table: bool = False) -> tuple[RawBlock, list[Diagnostic]]:
+    """The file as a block of clauses; unbalanced braces are reported where they stand.
+
+    `table`: the clauses are those of a 流程, though its head is not there.
+    """
     builder = _Builder(path)
     for token in tokens:
         builder.take(token)
-    return builder.finish()
+    block, faults = builder.finish()
+    _free_names(block, table)
+    return block, faults
+
+
+def _free_names(block: RawBlock, table: bool) -> None:
+    """Make words of the table names again in clauses that do not speak of it."""
+    for clause in block.clauses:
+        inside = table or any(token.type == "FLOW" for token in clause.head)
+        for token in () if inside else (*clause.head, *clause.tail):
+            if token.type in OF_THE_TABLE:
+                token.type = "NAME"
+        if clause.body is not None:
+            _free_names(clause.body, inside)
 
 
 class _Builder:
@@ -178,10 +198,16 @@ def _just_opened(block: RawBlock, comment: Token) -> bool:
     return beside and not block.clauses and block.opening_comment is None
 
 
+def opens_ruleset(head: list[Token]) -> bool:
+    """Are these the first words of a ruleset, or of a judgement of one?"""
+    first = head[0].type if head else ""
+    return first in RULESETS or (first == "VERDICT" and any(token.type == "AT" for token in head))
+
+
 def _opens(head: list[Token]) -> str:
     """Does a brace after these words open a ruleset or a section of one?"""
     first = head[0].type if head else ""
-    if first in RULESETS:
+    if opens_ruleset(head):
         return "ruleset"
     return "section" if first in NAMED or (first in SECTIONS and len(head) == 1) else ""
 

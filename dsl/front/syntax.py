@@ -34,9 +34,10 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """One `规则` or `底本` of a file."""
+    """One `规则`, `底本` or `判` of a file."""
 
     name: str
+    """Of a judgement the game's name, a dot, and its own."""
     title: str
     template: bool
     base: str | None
@@ -49,6 +50,13 @@ class Ruleset:
     """Words of clauses of the file that could not be read."""
     whole: bool = True
     """False when such a clause had braces, so that more than itself is lost."""
+    of: str | None = None
+    """Name of the game that a judgement belongs to."""
+
+    @property
+    def judgement(self) -> str:
+        """A judgement's own name."""
+        return "" if self.of is None else self.name.removeprefix(f"{self.of}.")
 
 
 # ---------------------------------------------------------------- reading trees

@@ -13,6 +13,7 @@ EXAMPLES: dict[str, dict[str, str]] = {
     "file": {
         "RULES": "规则 十符硬 继承 上大人十九张 { … }",
         "TEMPLATE": "底本 上大人十九张 { … }",
+        "VERDICT": "判 资格 于 十符硬「够不够打」 { … }",
     },
     "ruleset": {
         "SOURCES": "出处 「SOURCES.md」",
@@ -30,6 +31,8 @@ EXAMPLES: dict[str, dict[str, str]] = {
         "FALSE_WIN": "诈和 { … }",
         "PAYMENT": "支付 { … }",
         "WAITS": "落叫 { … }",
+        "FLOW": "流程 { … }",
+        "RANKS": "大小 { … }",
         "EXAMPLE": "例 E-1「大碰头」 { … }",
         "CLAIM": "断言 C-1 存在 形 且 符 < 10 答 有",
         "PRINTED": "原文 C-1「吃后剩小生」 算 手 尔尔小生 + 小 - 尔小生 = 小生",
@@ -71,8 +74,26 @@ EXAMPLES: dict[str, dict[str, str]] = {
         "WIN": "和：每家 付 当家 1 × 倍",
         "FALSE_WIN": "诈和：当家 付 每家 1",
         "DRAW": "流局：庄 付 每家 1",
+        "COUNT": "数 高番：（陀 - 33） 每满 10",
     },
     "waits": {"NAME": "大碰头 4组 2口 1对 等 对"},
+    "ranks": {"NAME": "正门：天牌 > 地牌 > 梅子 = 长三"},
+    "flow": {
+        "RESERVE": "留底 12",
+        "REVEAL": "揭 翻",
+        "OPENING": "开局：庄 摆龙 弃牌，闲 摆龙",
+        "TURN": "轮：翻开",
+        "INTO_HAND": "入手：这张 赖",
+        "ANNOUNCE": "宣 摆龙：必 龙",
+        "RESPOND": "应 碰：任家 必 碰 当 同张 = 2",
+        "VETO": "禁 死牌：碰 追 当 末张 他打",
+        "ORDER": "先后：绍，和，碰，追 吃",
+        "TIE": "同级 最近",
+        "BAN": "不得 拆句：少了 句 可让",
+        "PARAMETER": "境 首张 是 当 首翻",
+        "BREACH": "犯 烧龙：摆龙 作 诈和",
+        "NEXT_DEALER": "下庄 和：当家",
+    },
     "example": {
         "AT": "于 人数 = 3",
         "ROLE": "身 庄",
@@ -88,6 +109,9 @@ EXAMPLES: dict[str, dict[str, str]] = {
         "PRINTED": "原文 和 12",
         "WAITING": "听 上 人",
         "CALLED": "叫 大碰头",
+        "LED": "出 四六",
+        "BEATEN_BY": "盖 长三",
+        "UNBEATEN_BY": "不盖 猫猫",
     },
 }
 """For each kind of block, its clauses by first keyword; `NAME` for those that start with a name."""
@@ -102,6 +126,8 @@ PLACED = {
     "FALSE_WIN": "false_win",
     "PAYMENT": "payment",
     "WAITS": "waits",
+    "FLOW": "flow",
+    "RANKS": "ranks",
 }
 """The section that a change names, and the kind of clause that follows the dot."""
 

@@ -46,6 +46,12 @@ def ruleset_text(name: str, base: str, clauses: str, lang: Lang) -> str:
     return f"{head} {{\n{clauses}}}\n"
 
 
+def judgement_text(name: str, owner: str, clauses: str, lang: Lang) -> str:
+    """A judgement of a game in the same file, with nothing but these clauses."""
+    head = f"{spell('VERDICT', lang)} {quoted(name)} {spell('AT', lang)} {quoted(owner)}"
+    return f"{head} {{\n{clauses}}}\n"
+
+
 def with_clauses(source: Source, names: Sequence[str], clauses: str) -> str | None:
     """The text with clauses added at the end of the first ruleset so called; None when there is none.
 
@@ -137,6 +143,8 @@ class _Writer:
         if "last" in hand:
             last = _mapping(hand["last"])
             yield self.line("LAST", quoted(str(last["tile"])), quoted(str(last["from"])))
+        if "led" in hand:
+            yield self.line("LED", *self._tiles(_list(hand["led"])))
         if "declare" in hand:
             yield self.line("DECLARE", *self._names(_list(hand["declare"])))
 
@@ -191,6 +199,9 @@ class _Writer:
         if "waits" in expected:
             faces = [quoted(str(face)) for face in _list(expected["waits"])]
             yield self.line("WAITING", *(faces or [spell("NONE", self.lang)]))
+        for key, name in (("BEATEN_BY", "beaten_by"), ("UNBEATEN_BY", "unbeaten_by")):
+            for play in _list(expected.get(name)):
+                yield self.line(key, *self._tiles(_list(play)))
         if "types" in expected:
             yield self.line("CALLED", *self._names(_list(expected["types"])))
 

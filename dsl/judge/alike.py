@@ -13,7 +13,7 @@ from itertools import permutations
 from ..core.model import And as AndOf
 from ..core.model import Compare, Congruent, Defined, Formula, Game, Linear, Meld, Not
 from ..core.model import Or as OrOf
-from .probes import LastProbe, LocalProbe, Probe, SumProbe
+from .probes import AlikeProbe, LastProbe, LocalProbe, Probe, SumProbe
 
 Likeness = tuple[tuple[int, dict[int, int]], ...]
 """Per component the first one like it, and the ids of that one's melds by this one's place of them."""
@@ -34,6 +34,10 @@ def likeness(game: Game, usable: tuple[bool, ...], probes: tuple[Probe, ...], sc
     return tuple(result)
 
 
+MOST = 6
+"""Kinds of a component of which all ways to rename them are tried."""
+
+
 @dataclass(frozen=True, slots=True)
 class Turn:
     """A way to rename the faces inside a component that changes nothing a judge works out."""
@@ -47,14 +51,15 @@ class Turn:
 def turns(
     game: Game, index: int, usable: tuple[bool, ...], probes: tuple[Probe, ...], scored: bool
 ) -> list[Turn]:
-    """Every turn of a component, the one that moves nothing first."""
+    """Every turn of a component, the one that moves nothing first; of large ones just that."""
     part = game.components[index]
     own = [m for m in game.melds if game.component_of[m.tiles[0]] == index]
     known = {_build(m, part, range(len(part))): m for m in own}
     whole = _told(game, index, own, {m.id: m.id for m in own}, usable, probes, scored)
     found = []
     copies = [game.kinds[k].copies for k in part]
-    for places in permutations(range(len(part))):
+    every = range(len(part))
+    for places in permutations(every) if len(part) <= MOST else [tuple(every)]:
         if [copies[p] for p in places] != copies:
             continue
         moved = [known.get(_build(m, part, places)) for m in own]
@@ -134,6 +139,8 @@ def _probe(probe: Probe, index: int, melds: list[Meld]) -> Hashable:
             return tuple(_formula(f, melds) for c, f in formulas if c == index)
         case LastProbe(types):
             return types, tuple(m.type.index if m.type.index in types else -1 for m in melds)
+        case AlikeProbe(cap):
+            return cap
 
 
 def _formula(formula: Formula, melds: list[Meld]) -> Hashable:

@@ -11,10 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from ..core.hand import Hand, Laid
+from ..core.limits import LARGEST
 from ..core.model import ORIGINS, WILD, Game
 from .automaton import Automaton, State, apart, loose_order
 from .compiled import Compiled, Final
-from .rows import Loose, RowKey
+from .rows import Counts, Loose, RowKey
+from .sweep import rows_of
 
 Ints = npt.NDArray[np.int32]
 Context = Mapping[str, str]
@@ -241,10 +243,12 @@ class Arrays:
         members: Ints | None,
     ) -> Ints:
         part = self.game.components[index]
+        size = rows_of(self.game, index)
+        if size > LARGEST:
+            return self._letters_met(reader, index, columns, marks, exposed, members)
         codes = columns[part[0]]
         for kind in part[1:]:
             codes = codes * (self.game.kinds[kind].copies + 1) + columns[kind]
-        size = prod(self.game.kinds[kind].copies + 1 for kind in part)
         if marks is not None:
             owner, mark = marks
             codes = codes + np.where(owner == index, mark, 0) * size
@@ -255,24 +259,49 @@ class Arrays:
         table.fit(len(self._members), width)
 
         def cell(member: int, code: int) -> int:
-            reads = self._members[member]
-            key = self._row_key(index, code, size, exposed)._replace(wild=reads.wild)
-            return reader.automaton(reads.compiled).letter(key)
+            mark, rest = divmod(code, size)
+            counts = []
+            for kind in reversed(part):
+                rest, number = divmod(rest, self.game.kinds[kind].copies + 1)
+                counts.append(number)
+            return self._letter(reader, index, tuple(reversed(counts)), mark, exposed, member)
 
         return _filled(table, codes, cell)
 
-    def _row_key(self, index: int, code: int, size: int, exposed: Exposed) -> RowKey:
-        mark, rest = divmod(code, size)
+    def _letters_met(
+        self,
+        reader: _Reader,
+        index: int,
+        columns: Ints,
+        marks: tuple[Ints, Ints] | None,
+        exposed: Exposed,
+        members: Ints | None,
+    ) -> Ints:
+        """The letters of a component too large for a table of all that can be held: of each row once."""
+        none = np.zeros(columns.shape[1], np.int32)
+        mark = none if marks is None else np.where(marks[0] == index, marks[1], 0)
+        told = [*(columns[kind] for kind in self.game.components[index]), mark]
+        rows = np.stack([*told, none if members is None else members], axis=1)
+        met, places = np.unique(rows, axis=0, return_inverse=True)
+        letters = [
+            self._letter(reader, index, tuple(row[:-2]), row[-2], exposed, row[-1]) for row in met.tolist()
+        ]
+        return np.array(letters, np.int32)[places.reshape(-1)]
+
+    def _letter(
+        self, reader: _Reader, index: int, counts: Counts, mark: int, exposed: Exposed, member: int
+    ) -> int:
+        reads = self._members[member]
+        key = self._row_key(index, counts, mark, exposed)._replace(wild=reads.wild)
+        return reader.automaton(reads.compiled).letter(key)
+
+    def _row_key(self, index: int, counts: Counts, mark: int, exposed: Exposed) -> RowKey:
         part = self.game.components[index]
-        counts = []
-        for kind in reversed(part):
-            rest, number = divmod(rest, self.game.kinds[kind].copies + 1)
-            counts.append(number)
         loose, laid = exposed
         if mark:
             place, origin = divmod(mark - 1, len(ORIGINS))
             loose = tuple(sorted((*loose, Loose(part[place], ORIGINS[origin], True)), key=loose_order))
-        return RowKey(index, tuple(reversed(counts)), loose, laid)
+        return RowKey(index, counts, loose, laid)
 
     # ------------------------------------------------------------ edges
 

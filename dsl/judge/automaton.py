@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from copy import copy
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
+from itertools import count
 from operator import itemgetter
 from typing import Any, TypeVar
 
 from ..core.hand import Hand, Laid, regroupable
 from ..core.model import Formula, Game
 from .probes import Condition, Probes, last_told
-from .rows import NO_WILDS, Loose, Option, Row, RowKey, RowMaker, Wilds, order
+from .rows import NO_WILDS, Loose, Option, Outcome, Row, RowKey, RowMaker, Wilds, order
+from .sweep import Sweep
 from .tables import Tables
 
 Vector = tuple[int, ...]
@@ -50,6 +52,8 @@ class State(dict[int, tuple["State", int]]):
         return self is other
 
 
+KEPT = 200_000
+"""Rows that are kept; only of large components there can be more, and then they are made anew."""
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -62,6 +66,8 @@ class Filled(dict[K, V]):
         self.make = make
 
     def __missing__(self, key: K) -> V:
+        if len(self) >= KEPT:
+            self.clear()
         value = self[key] = self.make(key)
         return value
 
@@ -69,6 +75,17 @@ class Filled(dict[K, V]):
 Waiting = tuple[int, tuple[tuple[int, int, tuple[int, ...]], ...]]
 """Letter of what a component holds, and in deck order what makes a row of it that can be grouped: letter,
 place of the origin among those asked, tiles that count alike."""
+
+
+@lru_cache(100_000)
+def _as_bits(scores: tuple[int, ...], below: int) -> int:
+    """The scores as a set of bits; the first bit is for the score `below`."""
+    return sum(1 << score - below for score in scores)
+
+
+@lru_cache(100_000)
+def _from_bits(bits: int, below: int) -> tuple[int, ...]:
+    return tuple(place + below for place in range(bits.bit_length()) if bits >> place & 1)
 
 
 class Automaton:
@@ -103,6 +120,7 @@ class Automaton:
         self.letters: list[Letter] = []
         self._letter_index: dict[Letter, int] = {}
         self._rows: dict[RowKey, Row] = {}
+        self._row_numbers = count()
         self._told: dict[RowKey, int] = {}
         self._turns: dict[int, list[tuple[int, ...]]] = {}
         self._read_by_counts()
@@ -150,14 +168,39 @@ class Automaton:
         found.game, found.conditions = other.game, other.conditions
         return found
 
+    def join(self, other: Automaton) -> bool:
+        """Have letters, states and edges in common with another from now on, if hands add up alike in both.
+
+        What a hand comes to may differ: only letters tell. Nothing may have been read yet.
+        """
+        if self.letters or self.sums != other.sums:
+            return False
+        self.states, self._state_index = other.states, other._state_index
+        self.letters, self._letter_index = other.letters, other._letter_index
+        self.start, self.nowhere = other.start, other.nowhere
+        return True
+
+    @property
+    def sums(self) -> Hashable:
+        """All that a step depends on but the state and the letter."""
+        probes = tuple((type(p), getattr(p, "cap", 0), getattr(p, "modulus", 0)) for p in self.maker.probes)
+        return self.maker.bounds, probes, self.keep_all, self.cap
+
     # ------------------------------------------------------------ letters
 
     def row(self, key: RowKey) -> Row:
         """The row of what is held in one component."""
         known = self._rows.get(key)
         if known is None:
-            known = self._rows[key] = Row(key, self.letter(key), len(self._rows), self._options)
+            known = self._rows[key] = Row(key, self.letter(key), next(self._row_numbers), self._options)
         return known
+
+    def _keep_few(self) -> None:
+        """Forget what is known of rows when it is too much."""
+        if max(len(self._rows), len(self._told)) >= KEPT:
+            self._rows.clear()
+            self._told.clear()
+            self._back.clear()
 
     def _plain(self, component: int, counts: Counts) -> Row:
         return self.row(RowKey(component, counts))
@@ -189,12 +232,17 @@ class Automaton:
         """The letter of a row, without working out its melds."""
         known = self._told.get(key)
         if known is None:
+            self._keep_few()
             like = self._turned(self._moved(key))
             known = self._told.get(like)
             if known is None:
-                known = self._told[like] = self.lettered(self.maker.outcomes(like))
+                known = self._told[like] = self.lettered(self._outcomes(like))
             self._told[key] = known
         return known
+
+    def _outcomes(self, key: RowKey) -> set[tuple[Vector, int]]:
+        """What the row comes to, as far as it is kept."""
+        return self.maker.outcomes(key, not self.keep_all, self.cap)
 
     def _turned(self, key: RowKey) -> RowKey:
         """Of the rows that read like this one with the faces renamed, the fullest first; none with melds."""
@@ -215,6 +263,15 @@ class Automaton:
             letter = self._letter_index[face] = len(self.letters)
             self.letters.append(face)
         return letter
+
+    def sweep(self, component: int) -> Sweep:
+        """The sweep over the kinds of a large component that keeps what this automaton keeps."""
+        return self.maker.sweeps.of(component, not self.keep_all, self.cap)
+
+    def lettered_so(self, component: int, outcomes: Iterable[Outcome]) -> int:
+        """The letter of a row of the component with these outcomes."""
+        seen = ((self.maker.vector(component, sums, held), score) for sums, score, held in outcomes)
+        return self.lettered((vector, score) for vector, score in seen if vector is not None)
 
     @cached_property
     def tables(self) -> Tables:
@@ -303,17 +360,26 @@ class Automaton:
         """(next state, score added) after reading a letter."""
         if not self.keep_all:
             return self._best_step(face, letter)
-        reached: dict[Vector, set[int]] = {}
+        steps, totals = self.letters[letter], self.maker.totals
+        below = min(0, *(scores[0] for _, scores in face), *(points for _, points in steps), 0)
+        reached: dict[Vector, int] = {}
+        known = reached.get
         for vector, scores in face:
-            for added, points in self.letters[letter]:
-                total = self.maker.add(vector, added)
+            with_it, held = totals[vector], _as_bits(scores, below)
+            for added, points in steps:
+                total = with_it[added]
                 if total is not None:
-                    reached.setdefault(total, set()).update(self._bounded(s + points) for s in scores)
-        lowest = 0
-        if self.cap is None:
-            lowest = min((min(s) for s in reached.values()), default=0)
-        shifted = ((v, tuple(sorted(x - lowest for x in s))) for v, s in reached.items())
-        return self._intern(tuple(sorted(shifted))), lowest
+                    reached[total] = known(total, 0) | held << points - below
+        if self.cap is not None:
+            top = self.cap - 2 * below
+            reached = {
+                v: bits if bits >> top < 2 else bits & (1 << top) - 1 | 1 << top
+                for v, bits in reached.items()
+            }
+        found = {v: _from_bits(bits, 2 * below) for v, bits in reached.items()}
+        lowest = 0 if self.cap is not None else min((scores[0] for scores in found.values()), default=0)
+        shifted = [(v, tuple([x - lowest for x in found[v]]) if lowest else found[v]) for v in sorted(found)]
+        return self._intern(tuple(shifted)), lowest
 
     def _best_step(self, face: Face, letter: int) -> tuple[State, int]:
         """The same where of each vector only the best score counts."""

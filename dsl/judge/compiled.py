@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -10,15 +11,13 @@ from typing import Any, NamedTuple
 from ..core.evaluate import Arrangement, Situation, claimed_times, counts, settle, times
 from ..core.formulas import false_win_formula, win_formula
 from ..core.hand import Hand
-from ..core.model import OWN, OWN_DRAW, WILD, Amount, Arithmetic, Formula, Game, Score
+from ..core.model import OWN, OWN_DRAW, WILD, Amount, Arithmetic, Formula, Game
 from ..core.reference import Outcome, canonical, refused
 from .asked import contexts_asked
 from .automaton import Automaton, State
 from .probes import Condition, Sight, met, rises, situation_key
 from .rows import NO_WILDS, Row, Wilds
-
-UNCAPPED = 1_000_000_000
-"""More than any score."""
+from .totals import UNCAPPED, tables_paid, total_asked, total_told
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +42,10 @@ class Wait(NamedTuple):
     kind: int
     origin: str
     final: Final
+
+
+_wait = tuple.__new__
+"""Makes a `Wait`, faster than calling it."""
 
 
 class BestFinals(dict[tuple[int, int], tuple[Final, ...]]):
@@ -84,8 +87,9 @@ class Compiled:
         self._in_context = game.wild is None or bool(contexts_asked(game))
         self._best: dict[object, BestFinals] = {}
         self._wins: dict[tuple[int, object], bool] = {}
-        self._decks: dict[str | None, tuple[int, ...]] = {}
+        self._decks: dict[str | None, tuple[tuple[int, ...], frozenset[int]]] = {}
         self._seats = {seat.role: seat.name for seat in reversed(game.seats)}
+        self._paid_tables = tables_paid(game)
 
     def of(self, hand: Hand) -> Compiled:
         """The automata that read hands with as many wild tiles as this one."""
@@ -155,6 +159,15 @@ class Compiled:
         return self._lent("paid", automaton)
 
     @cached_property
+    def highest(self) -> Automaton:
+        """As `paid`, but of each vector only its best score is kept, where that score has a bound.
+
+        Right only for readers to whom a lower score is never better; they have to make sure of it.
+        """
+        bounded = self.paid.keep_all and self.paid.cap != UNCAPPED
+        return self._by_score(keep_all=False) if bounded else self.paid
+
+    @cached_property
     def every_outcome(self) -> Automaton:
         """As `paid`, but lower scores of a vector are kept: all outcomes, not just the best."""
         return self._by_score(keep_all=True)
@@ -162,7 +175,7 @@ class Compiled:
     def _by_score(self, keep_all: bool) -> Automaton:
         """Scores stand in the states, so that a final state says all; where they are paid, without a cap."""
         automaton = self._automaton(self._formulas(), scored=True, keep_all=keep_all, capped=True)
-        if any(_counts_score(t.amount) for t in self.game.transfers):
+        if 0 in self._paid_tables:
             automaton.cap = UNCAPPED
         return automaton
 
@@ -192,6 +205,7 @@ class Compiled:
         formulas = [win_formula(self.game), false_win_formula(self.game)]
         formulas += [n.formula for n in self.game.names]
         formulas += [t.condition for t in self.game.transfers]
+        formulas += [total_asked(self.game, table) for table in self._paid_tables if table]
         return formulas + [n.formula for n in self.game.win.needs]
 
     # ------------------------------------------------------------ verdicts
@@ -282,7 +296,16 @@ class Compiled:
         start = 2 + len(self.game.names)
         own = conditions[start : start + len(self.game.transfers)]
         active = tuple(t for t, c in zip(self.game.transfers, own, strict=True) if met(c, sight))
-        return settle(self.game, hand.role, active, outcome, factor, (sight.score,))
+        totals = self._totals(conditions[start + len(own) :], sight)
+        return settle(self.game, hand.role, active, outcome, factor, totals)
+
+    def _totals(self, conditions: tuple[Condition, ...], sight: Sight) -> tuple[int, ...]:
+        """The total of every score table, as far as a payment counts it."""
+        found = [sight.score, *(0 for _ in self.game.scores[1:])]
+        asked = (table for table in self._paid_tables if table)
+        for table, condition in zip(asked, conditions, strict=False):
+            found[table] = total_told(self.game, table, condition, sight)
+        return tuple(found)
 
     # ------------------------------------------------------------ fast win test
 
@@ -322,28 +345,27 @@ class Compiled:
         return [*compiled._natural_waits(hand, origins), *compiled._wild_waits(hand, origins)]
 
     def _natural_waits(self, hand: Hand, origins: tuple[str, ...]) -> list[Wait]:
-        held, copies = hand.tiles(self.game) if hand.laid else hand.counts, self._copies(hand)
         best = [self._bests(hand, origin) for origin in origins]
         parts = self.full.waiting(hand, origins)
         letters = [letter for letter, _ in parts]
         before, base, nowhere = self.full.start, 0, self.full.nowhere
+        held, copies, fewer = self._left(hand)
         found: list[Wait] = []
         for index, (own, drawn) in enumerate(parts, 1):
             after, last = letters[index:], -1
             for letter, place, kinds in drawn:
                 if letter != last:  # not just another origin
                     last, (state, score) = letter, before[letter]
-                    score += base
                     for other in after:
                         if state is nowhere:
                             break
                         state, added = state[other]
                         score += added
                 if state.complete:
-                    final, origin = best[place][state.index, score][0], origins[place]
+                    final, origin = best[place][state.index, score + base][0], origins[place]
                     for kind in kinds:
-                        if held[kind] < copies[kind]:
-                            found.append(Wait(kind, origin, final))
+                        if kind not in fewer or held[kind] < copies[kind]:
+                            found.append(_wait(Wait, (kind, origin, final)))
             before, added = before[own]
             base += added
             if before is nowhere:
@@ -370,14 +392,19 @@ class Compiled:
         """The automata that read such hands with a wild tile drawn last."""
         return self.with_wilds(Wilds(self.wilds.number + 1, last=True))
 
-    def _copies(self, hand: Hand) -> tuple[int, ...]:
-        """Natural tiles of each face that are in play around the hand."""
+    def _left(self, hand: Hand) -> tuple[Counter[int] | tuple[int, ...], tuple[int, ...], Collection[int]]:
+        """Tiles held of each face, natural tiles of each in play around the hand, and the faces of which more
+        may be held than what counts its concealed tiles takes for all there are."""
         wild = self.game.wild
         deciding = None if wild is None or wild.parameter is None else hand.context.get(wild.parameter)
         known = self._decks.get(deciding)
         if known is None:
-            known = self._decks[deciding] = self.game.copies_in(hand.context)
-        return known
+            copies = self.game.copies_in(hand.context)
+            fewer = frozenset(k for k, kind in enumerate(self.game.kinds) if copies[k] < kind.copies)
+            known = self._decks[deciding] = copies, fewer
+        if hand.laid:
+            return hand.tiles(self.game), known[0], range(len(known[0]))
+        return hand.counts, *known
 
 
 def _higher_is_better(game: Game, automaton: Automaton) -> bool:
@@ -387,18 +414,10 @@ def _higher_is_better(game: Game, automaton: Automaton) -> bool:
     return growing and rises(win) and all(rises(c) for c in rest)
 
 
-def _counts_score(amount: Amount) -> bool:
-    match amount:
-        case Arithmetic(_, left, right):
-            return _counts_score(left) or _counts_score(right)
-        case _:
-            return isinstance(amount, Score)
-
-
 def _grows(amount: Amount) -> bool:
     """Is the amount built so that more points never make it smaller?"""
     match amount:
         case Arithmetic(operator, left, right):
-            return operator in ("+", "*") and _grows(left) and _grows(right)
+            return operator != "-" and _grows(left) and _grows(right)
         case _:
             return True

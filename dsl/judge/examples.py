@@ -67,10 +67,12 @@ def run_examples(game: Game, reload: Callable[[Mapping[str, str]], Game]) -> Ite
 def answer(game: Game, hand: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, Any]:
     """The judge's answer, of which only the wanted keys are kept. Raises `HandError`.
 
-    Names, waits and types come in the order of `wanted` where they are the same; of the payments only
-    the wanted seats are kept.
+    Of plays (`led`) those that do what is expected of them. Names, waits and types come in the order of
+    `wanted` where they are the same; of the payments only the wanted seats are kept.
     """
     got: dict[str, Any] = {}
+    if "led" in hand:
+        return _beating(game, hand["led"], wanted)
     if {"waits", "types"} & set(wanted):
         waiting = game.waits(hand).to_json()
         got["waits"] = [w["tile"] for w in waiting["waits"]]
@@ -84,6 +86,15 @@ def answer(game: Game, hand: Mapping[str, Any], wanted: Mapping[str, Any]) -> di
     if "payments" in shown:
         shown["payments"] = {k: v for k, v in shown["payments"].items() if k in wanted["payments"]}
     return shown
+
+
+def _beating(game: Game, led: list[str], wanted: Mapping[str, Any]) -> dict[str, Any]:
+    """Of the plays that an example names, those that beat the one led, and those that do not."""
+    got: dict[str, Any] = {}
+    for key, beating in (("beaten_by", True), ("unbeaten_by", False)):
+        if key in wanted:
+            got[key] = [play for play in wanted[key] if game.beats(play, led) is beating]
+    return got
 
 
 def _in_order(found: list[str], wanted: list[str]) -> list[str]:

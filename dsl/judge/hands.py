@@ -6,16 +6,18 @@ exposed melds; a finished one is `game.finished`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cache
 from math import comb
 from typing import Any, assert_never
 
-from ..core.evaluate import compared
+from ..core.evaluate import Situation, compared
 from ..core.hand import Hand, Laid
+from ..core.limits import check_holdings
 from ..core.model import (
     OWN_DRAW,
+    CanBe,
     EveryAwaited,
     Game,
     HandAnd,
@@ -31,9 +33,10 @@ from ..core.model import (
     WaitWins,
     WildsHeld,
 )
-from ..core.waiting import wait_type
+from ..core.waiting import closed, hand_atoms, of_finished, wait_type
 from .automaton import Automaton, State
 from .compiled import Compiled
+from .inside import Drawing, DrawnAt, Found, drawing, run
 from .machines import (
     AwaitedTiles,
     Called,
@@ -43,25 +46,15 @@ from .machines import (
     Reached,
     Shaped,
     ShapedSo,
+    Size,
     all_counts,
     search,
+    sizes,
     whole,
 )
 from .rows import RowKey
+from .sweep import rows_of
 from .wild_hands import Deal, Settled, Sought, hands_sought
-
-
-def atoms(formula: HandFormula) -> Iterator[HandAtom]:
-    """The atoms of a formula, each once, in order."""
-    match formula:
-        case HandAnd(parts) | HandOr(parts):
-            yield from dict.fromkeys(a for p in parts for a in atoms(p))
-        case HandNot(part):
-            yield from atoms(part)
-        case Waiting() | WaitIs() | WaitWins() | EveryAwaited() | WaitFaces() | WildsHeld():
-            yield formula
-        case _:
-            assert_never(formula)
 
 
 def true_of(formula: HandFormula, facts: dict[HandAtom, bool]) -> bool:
@@ -73,10 +66,8 @@ def true_of(formula: HandFormula, facts: dict[HandAtom, bool]) -> bool:
             return any(true_of(p, facts) for p in parts)
         case HandNot(part):
             return not true_of(part, facts)
-        case Waiting() | WaitIs() | WaitWins() | EveryAwaited() | WaitFaces() | WildsHeld():
-            return facts[formula]
         case _:
-            assert_never(formula)
+            return facts[formula]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,23 +98,29 @@ def ask_hands(
     size: int | None = None,
     laid: frozenset[int] = frozenset(),
 ) -> HandAnswer:
-    """Everything about the hands (waiting ones, unless `size` says otherwise) that satisfy the formula.
+    """Everything about the hands that satisfy the formula: waiting or finished ones, as it speaks of.
 
+    `size`: tiles of the hands, where other ones are meant; of any number, where such hands are judged.
     `laid`: types (indices) of which melds may lie exposed, of natural tiles; everything else is concealed.
     Where a deal decides what is wild, a hand counts once for every deal that it can be held in. The first
     one has as few wild tiles as can be.
     """
-    compiled = compiled.apart.get(role or "", compiled)
+    role = role or owner(compiled.game, formula)
+    compiled = compiled.apart.get(role, compiled)
     game = compiled.game
-    tiles = game.waiting if size is None else size
+    tiles = size or (game.finished if of_finished(formula) else game.waiting)
+    any_size = game.any_size and size is None
     hands = deals = 0
-    best: tuple[tuple[int, tuple[object, ...]], Sought, tuple[Held, ...]] | None = None
-    for sought in hands_sought(compiled, role or game.roles[-1], tiles):
-        found = _found(sought, formula, tiles - sought.wilds, laid)
+    best: tuple[tuple[int, int, tuple[object, ...]], Sought, tuple[Held, ...]] | None = None
+    for sought in hands_sought(compiled, role, None if any_size else tiles):
+        if _settled(formula, sought.wilds) is False:
+            continue
+        natural = tiles - sought.wilds
+        found = _found(sought, formula, sizes(sought.deal.deck, natural) if any_size else natural, laid)
         hands += sought.deal.times * found.hands
         deals += sought.deal.times * comb(sought.deal.most, sought.wilds) * found.deals
         if found.hands:
-            order = (sought.wilds, _order(found.first))
+            order = (sought.wilds, found.tiles, _order(found.first))
             best = (order, sought, found.first) if best is None or order < best[0] else best
     if best is None:
         return HandAnswer(hands, deals, None)
@@ -132,15 +129,39 @@ def ask_hands(
     return HandAnswer(hands, deals, whole(first, game), exposed, sought.wilds, sought.deal.context)
 
 
-def _found(sought: Sought, formula: HandFormula, size: int, laid: frozenset[int]) -> Reached:
+def owner(game: Game, formula: HandFormula) -> str:
+    """Whose hands a condition on tiles speaks of, where nothing is said of it."""
+    return closed(game).role if of_finished(formula) else game.roles[-1]
+
+
+def _settled(formula: HandFormula, wilds: int) -> bool | None:
+    """The formula as far as the number of wild tiles settles it."""
+    match formula:
+        case HandAnd(parts) | HandOr(parts):
+            found = {_settled(part, wilds) for part in parts}
+            strong = isinstance(formula, HandOr)
+            return strong if strong in found else None if None in found else not strong
+        case HandNot(part):
+            inner = _settled(part, wilds)
+            return None if inner is None else not inner
+        case WildsHeld(factor, operator, bound):
+            return compared(factor * wilds, operator, bound)
+        case _:
+            return None
+
+
+def _found(sought: Sought, formula: HandFormula, size: Size, laid: frozenset[int]) -> Reached:
     """The hands of so many natural tiles that satisfy the formula, taken together."""
-    wanted = tuple(atoms(formula))
+    wanted = tuple(hand_atoms(formula))
     machines = tuple(_machine(sought, atom) for atom in wanted)
     total = Reached(0, 0, ())
+    first: tuple[int, tuple[object, ...]] | None = None
     for states, reached in search(sought.deal.deck, machines, size, laid).items():
         facts = dict(zip(wanted, _accepted(machines, states), strict=True))
         if true_of(formula, facts):
-            total.first = min(total.first, reached.first, key=_order) if total.hands else reached.first
+            order = reached.tiles, _order(reached.first)
+            if first is None or order < first:
+                first, total.first, total.tiles = order, reached.first, reached.tiles
             total.hands += reached.hands
             total.deals += reached.deals
     return total
@@ -165,7 +186,7 @@ def _machine(sought: Sought, atom: HandAtom) -> Machine:
         case WaitIs(name, Truth(True)):
             return Shaped(compiled.wait_types[name])
         case WaitIs(name, where):
-            return ShapedSo(game, wait_type(game, name).shape, where, compiled.wilds)
+            return ShapedSo(compiled, where, Situation(sought.role, None), wait_type(game, name).shape)
         case WaitWins(wins):
             return sought.waiting_to(wins)
         case EveryAwaited(name, drawn):
@@ -178,6 +199,9 @@ def _machine(sought: Sought, atom: HandAtom) -> Machine:
             return sought.faces(_limit(game, test), test)
         case WildsHeld(factor, operator, bound):
             return Settled(compared(factor * sought.wilds, operator, bound))
+        case CanBe(where):
+            held = replace(closed(game), role=sought.role, context=sought.deal.context)
+            return ShapedSo(compiled, where, held.situation)
         case _:
             assert_never(atom)
 
@@ -199,7 +223,7 @@ def complete_hands(compiled: Compiled) -> Reached:
     game = compiled.game
     machine = Shaped(compiled.scored)
     total = Reached(0, 0, ())
-    for states, reached in search(game, (machine,), game.finished).items():
+    for states, reached in search(game, (machine,), sizes(game, game.finished)).items():
         if machine.accepts(states[0]):
             total.hands += reached.hands
             total.deals += reached.deals
@@ -223,7 +247,8 @@ def unsound_wait(compiled: Compiled, wait: WaitType) -> tuple[Hand, int] | None:
     role = compiled.game.roles[-1]
     every = Deal(compiled.game, {}, 1)  # what is right with all tiles in play is right in every deal
     suspect = {n for n in range(every.most + 1) if _unsound(Sought(compiled, every, n, role), wait)}
-    everywhere = (s for s in hands_sought(compiled, role, compiled.game.waiting) if s.wilds in suspect)
+    most = None if compiled.game.any_size else compiled.game.waiting
+    everywhere = (s for s in hands_sought(compiled, role, most) if s.wilds in suspect)
     for sought in sorted(everywhere, key=lambda s: s.wilds):
         found = _unsound(sought, wait)
         if found is not None:
@@ -236,7 +261,7 @@ def _unsound(sought: Sought, wait: WaitType) -> tuple[Counts, int] | None:
     """The natural tiles of such a hand, and the awaited tile."""
     game, shaped = sought.deal.deck, sought.compiled.shaped
     called = Called(game, wait, sought.compiled.wilds)
-    size = game.waiting - sought.wilds
+    size = sizes(game, game.waiting - sought.wilds)
     start: _Place = (0, called.start, shaped.start, False)
     layer: dict[_Place, _Way] = {start: ((), None)}
     known: dict[Hashable, _Marked] = {}
@@ -246,9 +271,9 @@ def _unsound(sought: Sought, wait: WaitType) -> tuple[Counts, int] | None:
         face = (called.face(index), shaped.maker.alike[index][0], copies)
         if face not in known:
             known[face] = _marked_letters(game, called, shaped, index, part)
-        layer = _marked_step(step, layer, known[face], part, size)
-    for (tiles, units, state, _), (path, mark) in layer.items():
-        if tiles == size and mark is not None and called.accepts(units) and not state.complete:
+        layer = _marked_step(step, layer, known[face], part, size.stop - 1)
+    for (tiles, units, state, _), (path, mark) in sorted(layer.items(), key=lambda item: item[0][0]):
+        if tiles in size and mark is not None and called.accepts(units) and not state.complete:
             return whole(tuple(map(Held, path)), game), mark
     return None
 
@@ -258,13 +283,13 @@ def _marked_step(
     layer: dict[_Place, _Way],
     letters: _Marked,
     part: tuple[int, ...],
-    size: int,
+    most: int,
 ) -> dict[_Place, _Way]:
     """Which kind was drawn makes no difference to what follows, so places do not tell it."""
     after: dict[_Place, _Way] = {}
     for (tiles, units, state, marked), (path, mark) in layer.items():
         for number, own, plain, place, counts in letters:
-            if tiles + number > size or (place is not None and marked):
+            if tiles + number > most or (place is not None and marked):
                 continue
             reached = step(units, own)
             if reached:
@@ -277,7 +302,11 @@ def _marked_step(
 def _marked_letters(
     game: Game, called: Called, shaped: Automaton, index: int, part: tuple[int, ...]
 ) -> _Marked:
+    inside = drawing(shaped, index, game)
+    if inside is not None:
+        return _swept_marks(game, called, inside, index)
     copies = [game.kinds[k].copies for k in part]
+    check_holdings(rows_of(game, index))
     found: dict[tuple[int, frozenset[Counts], int, int | None], Counts] = {}
     for counts in all_counts(copies):
         key = RowKey(index, counts)
@@ -289,3 +318,16 @@ def _marked_letters(
                 own = called.letter(key, kind)
                 found.setdefault((sum(counts), own, drawn, place), counts)
     return [(*face, counts) for face, counts in found.items()]
+
+
+def _swept_marks(game: Game, called: Called, inside: Drawing, index: int) -> _Marked:
+    """The same of a large component, kind by kind."""
+    part = game.components[index]
+    copies = tuple(game.kinds[k].copies for k in part)
+    found: _Marked = []
+    most = sum(copies) if game.any_size else game.waiting
+    for place in (None, *range(len(part))):
+        units = called.inside(index, None if place is None else part[place])
+        read: Mapping[Any, Found] = run((units, DrawnAt(inside, place)), copies, 0, most)
+        found += [(n, unit, d, place, f.first) for (n, (unit, d)), f in read.items() if d is not None]
+    return sorted(found, key=lambda m: ([-n for n in m[4]], -1 if m[3] is None else m[3]))

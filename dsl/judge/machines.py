@@ -13,26 +13,33 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement, product
 from math import comb, prod
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from ..core.evaluate import Situation
 from ..core.hand import Hand, Laid, can_lie
 from ..core.model import ORIGINS, OWN_DRAW, Formula, Game, Meld, WaitType
-from .automaton import Automaton, State, apart
+from .automaton import Automaton, State
 from .compiled import Compiled
+
+# isort: off
+from .held import (
+    Counts as Counts,
+    Held as Held,
+    different_hands as different_hands,
+    drawable as drawable,
+    drawn_letter as drawn_letter,
+    in_all as in_all,
+    plain_letter as plain_letter,
+    row_key as row_key,
+    whole as whole,
+)
+
+# isort: on
+from ..core.limits import MOST, check_holdings, too_many_states
+from .inside import Inside, Number, Vectors, drawing, holdings_of, plainly, run
 from .probes import Sight, SumProbe, met
-from .rows import NO_WILDS, Loose, RowKey, RowMaker, Wilds
-
-Counts = tuple[int, ...]
-
-
-class Held(NamedTuple):
-    """What a hand holds in one component."""
-
-    counts: Counts
-    """Concealed tiles."""
-    laid: tuple[Laid, ...] = ()
-    """Exposed melds, sorted."""
+from .rows import NO_WILDS, RowKey, RowMaker, Wilds
+from .sweep import FEW, read_in
 
 
 class Machine(Protocol):
@@ -51,40 +58,12 @@ class Machine(Protocol):
     def accepts(self, state: Any) -> bool: ...
 
 
-def row_key(game: Game, component: int, held: Held, last: tuple[int, str] | None = None) -> RowKey:
-    """What the automata read of a component, with the last tile if it lies there."""
-    loose, laid = apart(game, Hand("", held.laid, (), last))
-    return RowKey(component, held.counts, tuple(loose.get(component, ())), tuple(laid.get(component, ())))
+@runtime_checkable
+class Swept(Protocol):
+    """A machine that can also read a large component kind by kind."""
 
-
-def plain_letter(automaton: Automaton, component: int, held: Held) -> int:
-    """The letter of what is held."""
-    if held.laid:
-        return automaton.letter(row_key(automaton.game, component, held))
-    return automaton.letter(RowKey(component, held.counts))
-
-
-def drawn_letter(automaton: Automaton, component: int, held: Held, last: tuple[int, str]) -> int:
-    """The letter of what is held and a last tile in the same component."""
-    if held.laid:
-        return automaton.letter(row_key(automaton.game, component, held, last))
-    return automaton.letter(RowKey(component, held.counts, (Loose(*last, True),)))
-
-
-def drawable(game: Game, component: int, held: Held) -> Iterator[int]:
-    """Kinds of the component of which the hand does not hold all copies."""
-    for kind, number in zip(game.components[component], _in_all(game, component, held), strict=True):
-        if number < game.kinds[kind].copies:
-            yield kind
-
-
-def _in_all(game: Game, component: int, held: Held) -> Counts:
-    """Tiles per kind of the component, concealed and exposed."""
-    if not held.laid:
-        return held.counts
-    exposed = [kind for laid in held.laid for kind in game.melds[laid.meld].tiles]
-    part = game.components[component]
-    return tuple(n + exposed.count(kind) for kind, n in zip(part, held.counts, strict=True))
+    def inside(self, component: int) -> Inside | None:
+        """How it does so; None where it cannot."""
 
 
 @dataclass
@@ -103,6 +82,9 @@ class Shaped:
     def letter(self, component: int, held: Held) -> int:
         return plain_letter(self.automaton, component, held)
 
+    def inside(self, component: int) -> Inside | None:
+        return plainly(self.automaton, component)
+
     def step(self, state: State, letter: int) -> State:
         return state[letter][0]
 
@@ -111,11 +93,13 @@ class Shaped:
 
 
 class ShapedSo(Shaped):
-    """Accepts hands that can be arranged in a shape so that a formula about the melds holds."""
+    """Accepts hands that can be arranged in a shape (of a win by default) so that a formula holds."""
 
-    def __init__(self, game: Game, shape: Counts, formula: Formula, wilds: Wilds = NO_WILDS) -> None:
-        super().__init__(Automaton(game, [formula], shape=shape, wilds=wilds))
-        self.situation = Situation(game.roles[-1], None)
+    def __init__(
+        self, compiled: Compiled, formula: Formula, situation: Situation, shape: Counts | None = None
+    ) -> None:
+        super().__init__(Automaton(compiled.game, [formula], shape=shape, wilds=compiled.wilds))
+        self.situation = situation
 
     def accepts(self, state: State) -> bool:
         automaton = self.automaton
@@ -143,22 +127,6 @@ class ClosedWins(Shaped):
         return self.compiled.wins_at(state, self.hand)
 
 
-class ClosedNames(Shaped):
-    """Accepts finished closed hands whose best-paying arrangement can carry a named win."""
-
-    def __init__(self, compiled: Compiled, role: str, name: str) -> None:
-        super().__init__(compiled.paid)
-        self.compiled = compiled
-        self.hand = Hand(role, (), (), closed_last(compiled.game))
-        self.name = name
-
-    def accepts(self, state: State) -> bool:
-        paid = self.automaton
-        finals = [self.compiled.final(paid, v, s, self.hand) for v, s in paid.finals(state, 0)]
-        top = max((f.rank[:2] for f in finals), default=None)
-        return any(f.win and f.rank[:2] == top and self.name in f.names for f in finals)
-
-
 @dataclass
 class ClosedScore:
     """Accepts finished closed hands; its states end in the best score of any arrangement."""
@@ -174,6 +142,9 @@ class ClosedScore:
 
     def letter(self, component: int, held: Held) -> int:
         return plain_letter(self.compiled.scored, component, held)
+
+    def inside(self, component: int) -> Inside | None:
+        return plainly(self.compiled.scored, component)
 
     def step(self, state: tuple[State, int], letter: int) -> tuple[State, int]:
         reached, added = state[0][letter]
@@ -211,6 +182,9 @@ class OneMore:
         drawn = frozenset(drawn_letter(automaton, component, held, (k, OWN_DRAW)) for k in kinds)
         return plain_letter(automaton, component, held), drawn
 
+    def inside(self, component: int) -> Inside | None:
+        return drawing(self.automaton, component, self.deck)
+
     def step(self, state: Any, letter: Any) -> tuple[State, frozenset[State]]:
         plain: State
         drawn: frozenset[State]
@@ -221,6 +195,33 @@ class OneMore:
     def accepts(self, state: Any) -> bool:
         drawn: frozenset[State] = state[1]
         return any(self.goal(s) for s in drawn)
+
+
+@dataclass(frozen=True)
+class Holding:
+    """Accepts every hand; its states are the number of concealed tiles of one kind."""
+
+    game: Game
+    kind: int
+    start: int = 0
+
+    def face(self, component: int) -> int:
+        place = self.game.component_of[self.kind]
+        return place if component == place else -1
+
+    def letter(self, component: int, held: Held) -> int:
+        place = self.game.component_of[self.kind]
+        return held.counts[self.game.components[place].index(self.kind)] if component == place else 0
+
+    def inside(self, component: int) -> Inside | None:
+        part = self.game.components[component]
+        return Number(read_in(self.game, component), part.index(self.kind) if self.kind in part else -1)
+
+    def step(self, state: int, letter: int) -> int:
+        return state + letter
+
+    def accepts(self, state: int) -> bool:
+        return True
 
 
 Tally = tuple[tuple[State, int], ...]
@@ -248,6 +249,9 @@ class Faces:
         automaton, kinds = self.automaton, drawable(self.deck or self.automaton.game, component, held)
         drawn = [drawn_letter(automaton, component, held, (k, OWN_DRAW)) for k in kinds]
         return plain_letter(automaton, component, held), tuple(sorted(Counter(drawn).items()))
+
+    def inside(self, component: int) -> Inside | None:
+        return drawing(self.automaton, component, self.deck, self.limit)
 
     def step(self, state: Any, letter: Any) -> tuple[State, Tally]:
         plain: State
@@ -304,6 +308,10 @@ class Called:
     def letter(self, key: RowKey, kind: int | None) -> frozenset[Counts]:
         """The vectors of what a component holds, with the tile marked in it (or none)."""
         return frozenset(vector for vector, _ in self._maker_for(kind).outcomes(key))
+
+    def inside(self, component: int, kind: int | None) -> Vectors:
+        """The same of a large component, kind by kind."""
+        return Vectors(self._maker_for(kind), component)
 
     def step(self, state: frozenset[Counts], letter: frozenset[Counts]) -> frozenset[Counts]:
         totals = (self.plain.add(a, b) for a, b in product(state, letter))
@@ -363,22 +371,37 @@ def _awaiting(game: Game, wait: WaitType, kind: int) -> tuple[int, ...]:
 
 @dataclass(slots=True)
 class Reached:
-    """A combination of states: how many hands lead to it, in how many ways they are dealt, and one."""
+    """A combination of states: how many hands lead to it, in how many ways they are dealt, and the first."""
 
     hands: int
     deals: int
     first: tuple[Held, ...]
-    """What the hand that is first in canonical order holds per component."""
+    """What the hand that is first in canonical order, of the smallest, holds per component."""
+    tiles: int = 0
+    """How many natural tiles that hand has, without extra ones."""
+
+
+Size = int | range
+"""How many natural tiles hands have, or how few and how many at most."""
+
+
+def sizes(game: Game, tiles: int) -> range:
+    """So many natural tiles, or any number that there can be, where hands of any size are judged."""
+    if game.any_size:
+        return range(sum(kind.copies for kind in game.kinds) + 1)
+    return range(tiles, tiles + 1)
 
 
 def search(
-    game: Game, machines: tuple[Machine, ...], size: int, laid: frozenset[int] = frozenset()
+    game: Game, machines: tuple[Machine, ...], size: Size, laid: frozenset[int] = frozenset()
 ) -> dict[tuple[Any, ...], Reached]:
-    """Final states of all hands of `size` tiles read by the machines, in order of their first hands.
+    """Final states of all hands of `size` tiles read by the machines, the smallest first, in order of their
+    first hands.
 
     `laid`: types (indices) of which melds may lie exposed; `size` is without extra tiles they drew.
     """
     layer: dict[tuple[Any, ...], Reached] = {(0, *(m.start for m in machines)): Reached(1, 1, ())}
+    least, most = (size, size) if isinstance(size, int) else (size.start, size.stop - 1)
     steps = [_Steps(machine) for machine in machines]
     many = [sum(_copies(game, i)) for i in range(len(game.components))]
     rest = [sum(many[i + 1 :]) for i in range(len(many))]
@@ -386,17 +409,32 @@ def search(
     for index in range(len(game.components)):
         face = _face(game, machines, index)
         if face not in lettered:
-            lettered[face] = index, _letters(game, machines, index, size, laid)
+            lettered[face] = index, _letters(game, machines, index, (least, most), laid)
         letters = _renamed(game, *lettered[face], index) if laid else lettered[face][1]
         after: dict[tuple[Any, ...], Reached] = {}
         fitting: dict[int, Fitting] = {}
         for (tiles, *states), before in layer.items():
             if tiles not in fitting:
-                fitting[tiles] = _fitting(letters, size - rest[index] - tiles, size - tiles)
+                fitting[tiles] = _fitting(letters, least - rest[index] - tiles, most - tiles)
             rows = [known[state] for known, state in zip(steps, states, strict=True)]
             _spread(after, tiles, rows, before, fitting[tiles])
+            if len(after) > MOST:
+                raise too_many_states()
         layer = after
-    return {tuple(states): reached for (_, *states), reached in layer.items()}
+    return _of_all_sizes(layer)
+
+
+def _of_all_sizes(layer: dict[tuple[Any, ...], Reached]) -> dict[tuple[Any, ...], Reached]:
+    """Final states without the number of tiles."""
+    found: dict[tuple[Any, ...], Reached] = {}
+    for (tiles, *states), reached in sorted(layer.items(), key=lambda item: item[0][0]):
+        known = found.setdefault(tuple(states), reached)
+        if known is reached:
+            known.tiles = tiles
+        else:
+            known.hands += reached.hands
+            known.deals += reached.deals
+    return found
 
 
 Fitting = list[tuple[int, tuple[Any, ...], int, int, Held]]
@@ -460,21 +498,40 @@ Lettered = dict[tuple[int, tuple[Hashable, ...]], tuple[int, int, Held]]
 
 
 def _letters(
-    game: Game, machines: tuple[Machine, ...], component: int, size: int, laid: frozenset[int]
+    game: Game,
+    machines: tuple[Machine, ...],
+    component: int,
+    bounds: tuple[int, int],
+    laid: frozenset[int],
 ) -> Lettered:
     """(tiles, letters) of a component to how many holdings have them, in how many deals, and the first."""
-    copies = [game.kinds[k].copies for k in game.components[component]]
+    copies = _copies(game, component)
+    if holdings_of(copies) > FEW:
+        insides = None if laid else _insides(machines, component)
+        if insides is not None:
+            rest = sum(kind.copies for kind in game.kinds) - sum(copies)
+            swept = run(insides, copies, bounds[0] - rest, bounds[1])
+            return {face: (n, deals, Held(first)) for face, (n, deals, first) in swept.items()}
+        check_holdings(holdings_of(copies))
     found: Lettered = {}
     for held in holdings(game, component, laid):
-        tiles = _in_all(game, component, held)
+        tiles = in_all(game, component, held)
         number = sum(tiles) - sum(game.melds[entry.meld].type.extra for entry in held.laid)
-        if number > size:
+        if number > bounds[1]:
             continue
         face = (number, tuple(m.letter(component, held) for m in machines))
         deals = prod(comb(c, n) for c, n in zip(copies, tiles, strict=True))
         hands, ways, first = found.get(face, (0, 0, held))
         found[face] = (hands + 1, ways + deals, first)
     return found
+
+
+def _insides(machines: tuple[Machine, ...], component: int) -> tuple[Inside, ...] | None:
+    """How the machines read a component kind by kind; None where one cannot, or the orders differ."""
+    found = [m.inside(component) if isinstance(m, Swept) else None for m in machines]
+    insides = tuple(inside for inside in found if inside is not None)
+    alike = len({inside.order for inside in insides}) == 1
+    return insides if alike and len(insides) == len(machines) else None
 
 
 def _renamed(game: Game, there: int, letters: Lettered, here: int) -> Lettered:
@@ -498,7 +555,7 @@ def holdings(game: Game, component: int, types: frozenset[int]) -> Iterator[Held
     for many in range(sum(copies) + 1):
         found = False
         for laid in combinations_with_replacement(lying, many):
-            used = _in_all(game, component, Held((0,) * len(part), laid))
+            used = in_all(game, component, Held((0,) * len(part), laid))
             left = [c - n for c, n in zip(copies, used, strict=True)]
             if min(left) >= 0:
                 found = True
@@ -526,15 +583,6 @@ def all_counts(copies: list[int]) -> Iterator[Counts]:
     return product(*(range(c, -1, -1) for c in copies))
 
 
-def whole(parts: tuple[Held, ...], game: Game) -> Counts:
-    """Concealed tiles per component as counts per kind."""
-    result = [0] * len(game.kinds)
-    for part, held in zip(game.components, parts, strict=True):
-        for kind, number in zip(part, held.counts, strict=True):
-            result[kind] = number
-    return tuple(result)
-
-
 def waiting(compiled: Compiled, deck: Game | None = None) -> OneMore:
     """Hands that some own draw (from the deck) completes."""
     return OneMore(compiled.shaped, lambda state: state.complete, deck)
@@ -546,15 +594,3 @@ def waiting_to(compiled: Compiled, wins: bool, drawn: Hand, deck: Game | None = 
     `drawn`: the situation then.
     """
     return OneMore(compiled.wins, lambda s: s.complete and compiled.wins_at(s, drawn) is wins, deck)
-
-
-def different_hands(game: Game, size: int) -> int:
-    """How many different hands of this size the natural tiles make, by a product of polynomials."""
-    ways = [1]
-    for kind in game.kinds:
-        longer = [0] * (len(ways) + kind.copies)
-        for tiles, number in enumerate(ways):
-            for more in range(kind.copies + 1):
-                longer[tiles + more] += number
-        ways = longer
-    return ways[size] if size < len(ways) else 0

@@ -12,6 +12,7 @@ from itertools import product
 
 from ..core.evaluate import Situation
 from ..core.formulas import atoms
+from ..core.limits import LARGEST, too_many_states
 from ..core.model import ORIGINS, ContextIs, Formula, Game, Meld
 from .probes import Condition, LastProbe, Probes, Sight, last_told, met
 from .rows import RowMaker, Vector, Wilds
@@ -36,11 +37,6 @@ def added_up(game: Game, formula: Formula) -> Melds | None:
         for mark in _marks(view, formula)
     )
     return next((melds for melds in found if melds is not None), None)
-
-
-def impossible(game: Game, formula: Formula) -> bool:
-    """Is it proved that no complete arrangement meets the formula in any situation?"""
-    return added_up(game, formula) is None
 
 
 def _marks(game: Game, formula: Formula) -> list[int | None]:
@@ -121,10 +117,10 @@ def _told(game: Game, asked: set[str], mark: int | None) -> Iterator[Situation]:
 
 
 def _points(maker: RowMaker, component: int, cap: int) -> dict[Point, Melds]:
-    """What the melds of a component can add up to, and some that do."""
+    """What the melds of a component can add up to, and some that do. Raises `TooLarge`."""
     game = maker.game
     part = game.components[component]
-    melds = [m for m in game.melds if m.tiles[0] in part and maker.fits[m.id] and any(m.type.gives)]
+    melds = [m for m in game.melds if m.tiles[0] in part and maker.fits[m.id] and _tells(maker, m)]
     copies = tuple(game.kinds[k].copies for k in part)
     start: dict[State, Melds] = {(copies, (0,) * (len(maker.bounds) + len(maker.summed)), 0, -1): ()}
     found: dict[Point, Melds] = {}
@@ -132,13 +128,23 @@ def _points(maker: RowMaker, component: int, cap: int) -> dict[Point, Melds]:
         states = start if first is None else dict(_with(maker, start, first, once=True))
         for meld in (*maker.stands.get(component, ()), *_distinct(maker, others)):
             states = {**dict(_with(maker, states, meld)), **states}
+            if len(states) > LARGEST:
+                raise too_many_states()
         for (left, sums, score, held), chosen in states.items():
             if any(more > most for more, most in zip(left, copies, strict=True)):
                 continue  # a wild tile stands for one that is in no meld
-            vector = maker.vector(component, sums, held)
-            if vector is not None:
-                found.setdefault((vector, min(score, cap)), chosen)
+            for alike in range(maker.alike_told + 1):  # which tiles are concealed is left open
+                vector = maker.vector(component, sums, held, alike)
+                if vector is not None:
+                    found.setdefault((vector, min(score, cap)), chosen)
     return found
+
+
+def _tells(maker: RowMaker, meld: Meld) -> bool:
+    """Does the meld add anything? One that counts as nothing may only take up tiles, which no sum tells."""
+    sums, points = maker.added[meld.id]
+    adds = any(sums) or points != 0 or maker.holding[meld.id] >= 0
+    return any(meld.type.gives) or (adds and not meld.stand)
 
 
 def _placings(maker: RowMaker, melds: list[Meld]) -> Iterator[tuple[Meld | None, list[Meld]]]:

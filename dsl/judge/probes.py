@@ -21,6 +21,7 @@ from ..core.model import (
     Defined,
     Formula,
     Game,
+    LastAlike,
     LastFrom,
     LastIn,
     LastWild,
@@ -58,7 +59,14 @@ class LastProbe:
     types: frozenset[int]
 
 
-Probe = SumProbe | LocalProbe | LastProbe
+@dataclass(frozen=True, slots=True)
+class AlikeProbe:
+    """Concealed tiles of the last tile's face besides it, cut off at `cap`."""
+
+    cap: int
+
+
+Probe = SumProbe | LocalProbe | LastProbe | AlikeProbe
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +152,9 @@ class Probes:
                 return self.rewrite(body)
             case LastIn(types):
                 return Probed(self.index(LastProbe(types)), "=", 1)
+            case LastAlike(operator, bound):
+                enough = bound if operator in (">=", "<") else bound + 1
+                return Probed(self.index(AlikeProbe(enough)), operator, bound)
             case _:
                 assert_never(formula)
 
@@ -244,11 +255,13 @@ def _support(game: Game, term: Linear) -> frozenset[int]:
     )
 
 
-def measure(probe: Probe, component: int, sums: Mapping[tuple[int, ...], int], held: int) -> int:
+def measure(
+    probe: Probe, component: int, sums: Mapping[tuple[int, ...], int], held: int, alike: int = 0
+) -> int:
     """A probe's value on one component.
 
     `sums`: the component's total for each weighting of melds; `held`: the type of the meld that holds
-    the last tile, -1 for none of interest.
+    the last tile, -1 for none of interest; `alike`: concealed tiles like a last tile that lies here.
     """
     match probe:
         case SumProbe(weights, cap, modulus):
@@ -258,6 +271,8 @@ def measure(probe: Probe, component: int, sums: Mapping[tuple[int, ...], int], h
             return int(any(_local(f, sums) for c, f in formulas if c == component))
         case LastProbe(types):
             return int(held in types)
+        case AlikeProbe(cap):
+            return min(alike, cap)
         case _:
             assert_never(probe)
 
@@ -295,6 +310,8 @@ def combine(probe: Probe, left: int, right: int) -> int:
             return total % modulus if modulus else min(total, cap) if cap else total
         case LocalProbe() | LastProbe():
             return left | right
+        case AlikeProbe():
+            return max(left, right)  # the last tile lies in one component, and elsewhere there are none
         case _:
             assert_never(probe)
 

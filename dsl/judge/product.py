@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..core.hand import Hand, Laid
-from ..core.model import OWN_DRAW, WILD, Game
+from ..core.model import OWN_DRAW, WILD
 from .automaton import Automaton, State
 from .situations import SOURCES, USUAL, Letter, Origins, Situation, SituationMaker, common_origins
 
@@ -76,8 +76,8 @@ class _Edges:
 
     def moves(self, states: Ints, letters: Ints) -> tuple[Ints, Ints]:
         """Next state and added score for each state and the letter it reads."""
-        some_states, at_state = np.unique(states, return_inverse=True)
-        some_letters, at_letter = np.unique(letters, return_inverse=True)
+        some_states, at_state = _distinct(states)
+        some_letters, at_letter = _distinct(letters)
         asked = np.zeros((len(some_states), len(some_letters)), np.bool_)
         asked[at_state, at_letter] = True
         low_states, low_letters = self._lows()
@@ -99,31 +99,20 @@ class _Edges:
         for i, new in enumerate((faces, letters)):
             rows = [[min((v[d] for v in one), default=FULL) for d in range(width)] for one in new]
             if rows:
-                self._low[i] = np.concatenate([self._low[i], np.array(rows, np.int64).reshape(-1, width)])
+                more = np.array(rows, np.int64).reshape(len(rows), width)  # there may be no dimensions
+                self._low[i] = np.concatenate([self._low[i], more])
         return self._low
 
 
 class Product:
-    """All meetings of two automata over one deck, of hands with as many wild tiles as the automata say.
+    """All meetings of two automata over the situations of one deck, with as many wild tiles as they say."""
 
-    `deck`: the game with the natural tiles in play, where it is not the left one. `drawn`: a last tile has
-    been drawn.
-    """
-
-    def __init__(
-        self,
-        left: Automaton,
-        right: Automaton,
-        exposed: bool = True,
-        deck: Game | None = None,
-        drawn: bool = False,
-    ) -> None:
-        self.left = left
-        self.right = right
+    def __init__(self, maker: SituationMaker) -> None:
+        left, right = self.left, self.right = maker.left, maker.right
         self.game = left.game
         self.wilds = left.maker.wilds
         self.sizes = (left.game.finished - self.wilds.number, right.game.finished - self.wilds.number)
-        self.maker = SituationMaker(left, right, exposed, deck, drawn)
+        self.maker = maker
         self.edges = (_Edges(left), _Edges(right))
         self._alphabets: dict[Hashable, _Alphabet] = {}
 
@@ -240,6 +229,15 @@ class Product:
             laid += (self._exposed(index, shared) for shared in situation.laid)
         concealed = self.wilds.number - self.wilds.last
         return Hand(game.roles[0], tuple(laid), tuple(counts), last, wilds=concealed)
+
+
+def _distinct(numbers: Ints) -> tuple[Ints, Ints]:
+    """The numbers that occur, ascending, and where among them each stands; small ones need no sorting."""
+    place = np.zeros(int(numbers.max(initial=-1)) + 1, np.int64)
+    place[numbers] = 1
+    some = np.flatnonzero(place)
+    place[some] = np.arange(len(some))
+    return some, place[numbers]
 
 
 def _simplest(layer: _Layer) -> _Layer:

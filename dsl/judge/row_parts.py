@@ -76,6 +76,8 @@ Own = tuple[tuple[int, str | None], ...]
 """Tiles of an exposed meld: (kind, origin)."""
 Filling = tuple[Counts, frozenset[int]]
 """Concealed tiles that are needed, and which loose tiles are used."""
+Fillings = dict[tuple[int, tuple[Loose, ...], Own], list[Filling]]
+"""By meld, loose tiles and tiles that must go in."""
 
 
 Grown = tuple[tuple[int, ...], Counts, tuple[Loose, ...], int | None]
@@ -120,4 +122,12 @@ class Wilds:
         return (self.number, 1)[: bool(self.number) + self.last]
 
 
+FILLINGS = 300_000
+"""Ways to fill melds that a game keeps before it begins anew: loose tiles of long play are countless."""
+
 NO_WILDS = Wilds()
+
+
+def fits(origin: str | None, allowed: frozenset[str]) -> bool:
+    """Unknown origins of free tiles fit only where any origin does."""
+    return origin in allowed if origin is not None else allowed == ANY

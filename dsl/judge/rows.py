@@ -7,7 +7,7 @@ that look alike (the same melds, prices and conditions under another name) share
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import combinations_with_replacement, repeat
 
@@ -17,14 +17,16 @@ from ..core.model import OWN, WILD, Game, Meld
 from .alike import Likeness, Turn, likeness, turns
 from .barred import Barred
 from .marks import NONE, Marks
-from .probes import LastProbe, LocalProbe, Probe, SumProbe, combine, measure
+from .probes import AlikeProbe, LastProbe, LocalProbe, Probe, SumProbe, combine, measure
 
 # isort: off
 from .row_parts import (
     ANY as ANY,
+    FILLINGS as FILLINGS,
     NO_WILDS as NO_WILDS,
     Counts as Counts,
     Filling as Filling,
+    Fillings as Fillings,
     Grouping as Grouping,
     Groupings as Groupings,
     Grown as Grown,
@@ -38,7 +40,9 @@ from .row_parts import (
     Vector as Vector,
     Way as Way,
     Wilds as Wilds,
+    fits as fits,
 )
+from .sweep import Sweeps
 # isort: on
 
 
@@ -56,13 +60,10 @@ class _Totals(dict[Vector, "_TotalsOf"]):
 
 class _TotalsOf(dict[Vector, Vector | None]):
     def __init__(self, maker: RowMaker, left: Vector) -> None:
-        super().__init__()
-        self.maker = maker
-        self.left = left
+        self.maker, self.left = maker, left
 
     def __missing__(self, right: Vector) -> Vector | None:
-        total = self[right] = self.maker.summed_up(self.left, right)
-        return total
+        return self.setdefault(right, self.maker.summed_up(self.left, right))
 
 
 class RowMaker:
@@ -104,18 +105,21 @@ class RowMaker:
         self.usable = tuple(u and m.mark in (None, mark) for u, m in zip(usable, game.melds, strict=True))
         asked = frozenset[int]().union(*(p.types for p in probes if isinstance(p, LastProbe)))
         self.holding = [m.type.index if m.type.index in asked else -1 for m in game.melds]
+        self.alike_told = max((p.cap for p in probes if isinstance(p, AlikeProbe)), default=0)
+        """Up to this number tiles like the last one are told apart."""
         self._forget()
+        self.sweeps = Sweeps(self)
+        """The large components, kind by kind."""
 
     def _forget(self) -> None:
         """Begin with nothing worked out but how melds can be filled, which the game keeps."""
         self._memo: dict[tuple[int, Counts, tuple[Loose, ...], int | None], Groupings] = {}
-        self._vectors: dict[tuple[int, Vector, int], Vector | None] = {}
+        self._vectors: dict[tuple[int, Vector, int, int], Vector | None] = {}
         self._sums: dict[tuple[int, ...], tuple[Vector, int]] = {}
         self._wild_only: dict[int, Groupings] = {}
         self._growths: dict[tuple[tuple[Laid, ...], tuple[Loose, ...]], tuple[Grown, ...]] = {}
         self._way: dict[tuple[int, int, tuple[Loose, ...]], tuple[Way, ...]] = {}
-        self._filled: dict[tuple[int, tuple[Loose, ...], Own], list[Filling]]
-        self._filled = self.game.memo.setdefault("fillings", {})
+        self._filled: Fillings = self.game.memo.setdefault("fillings", {})
         self._standing: dict[tuple[tuple[Laid, ...], tuple[Loose, ...]], tuple[Stay, ...]] = {}
         self.totals = _Totals(self)
         """By two vectors what they come to together."""
@@ -182,8 +186,9 @@ class RowMaker:
     def options(self, key: RowKey) -> tuple[Option, ...]:
         """Every distinct (vector, score) with its canonical melds, vectors sorted, best score first."""
         best: dict[tuple[Vector, int], Grouping] = {}
+        alike = self.alike_last(key.counts, key.loose)
         for (sums, score, held), grouping in self._groupings(key).items():
-            vector = self.vector(key.component, sums, held)
+            vector = self.vector(key.component, sums, held, alike)
             if vector is not None:
                 known = best.get((vector, score))
                 if known is None or grouping < known:
@@ -193,33 +198,37 @@ class RowMaker:
             for (vector, score), (melds, last) in sorted(best.items(), key=lambda p: (p[0][0], -p[0][1]))
         )
 
-    def outcomes(self, key: RowKey) -> set[tuple[Vector, int]]:
-        """The (vector, score) of every option, without the melds: what a letter is made of."""
+    def outcomes(self, key: RowKey, best: bool = False, cap: int | None = None) -> set[tuple[Vector, int]]:
+        """The (vector, score) of every option, without the melds: what a letter is made of.
+
+        `best`: only the best score of a vector is wanted. `cap`: from there on scores are alike.
+        """
         found = set()
-        for sums, score, held in self._outcomes(key):
-            vector = self.vector(key.component, sums, held)
+        alike = self.alike_last(key.counts, key.loose)
+        for sums, score, held in self._outcomes(key, best, cap):
+            vector = self.vector(key.component, sums, held, alike)
             if vector is not None:
                 found.add((vector, score))
         return found
 
-    def _outcomes(self, key: RowKey) -> Iterator[Outcome]:
+    def _outcomes(self, key: RowKey, best: bool, cap: int | None) -> Iterator[Outcome]:
         if key.wild is not None or self.stands:
             for made, stands, placed in self._made(key):
-                for outcome in self._natural_outcomes(made):
+                for outcome in self._natural_outcomes(made, best, cap):
                     yield self._stood(outcome, stands, placed)
             return
-        yield from self._natural_outcomes(key)
+        yield from self._natural_outcomes(key, best, cap)
 
-    def _natural_outcomes(self, key: RowKey) -> Iterator[Outcome]:
+    def _natural_outcomes(self, key: RowKey, best: bool, cap: int | None) -> Iterator[Outcome]:
         if self._holds_mark(key):
             yield from self._marked_groupings(key)
             return
         if not key.laid:
-            yield from self.covers(key.component, key.counts, key.loose)
+            yield from self._covered(key.component, key.counts, key.loose, best, cap)
             return
         for rest, stay in self._stays(key):
             more, points = stay.added
-            for sums, score, held in self.covers(key.component, rest, stay.loose):
+            for sums, score, held in self._covered(key.component, rest, stay.loose, best, cap):
                 total = tuple(map(int.__add__, sums, more))
                 yield total, score + points, held if stay.grown is None else self.holding[stay.grown]
 
@@ -379,21 +388,30 @@ class RowMaker:
 
     # ------------------------------------------------------------ vectors
 
-    def vector(self, component: int, sums: Vector, held: int) -> Vector | None:
-        """Sums over the melds of a component as the probes see them; None beyond the shape."""
-        key = (component, sums, held)
+    def vector(self, component: int, sums: Vector, held: int, alike: int = 0) -> Vector | None:
+        """Sums over the melds of a component as the probes see them; None beyond the shape.
+
+        `alike`: see `alike_last`.
+        """
+        key = (component, sums, held, alike)
         if key not in self._vectors:
-            self._vectors[key] = self._seen(component, sums, held)
+            self._vectors[key] = self._seen(component, sums, held, alike)
         return self._vectors[key]
 
-    def _seen(self, component: int, sums: Vector, held: int) -> Vector | None:
+    def alike_last(self, counts: Counts, loose: tuple[Loose, ...]) -> int:
+        """How many of the concealed tiles are like the last one, if that lies here and anybody asks."""
+        if not self.alike_told:
+            return 0
+        return next((counts[self.places[t.kind]] for t in loose if t.last and t.kind != WILD), 0)
+
+    def _seen(self, component: int, sums: Vector, held: int, alike: int) -> Vector | None:
         width = len(self.bounds)
         if any(s > b for s, b in zip(sums, self.bounds, strict=False)):
             return None
         lookup = dict(zip(self.summed, sums[width:], strict=True))
         if any(lookup[weights] > most for weights, most in self.limits.get(component, ())):
             return None
-        return (*sums[:width], *(measure(p, component, lookup, held) for p in self.probes))
+        return (*sums[:width], *(measure(p, component, lookup, held, alike) for p in self.probes))
 
     def add(self, left: Vector, right: Vector) -> Vector | None:
         """Two vectors together, None when a dimension of the shape overflows."""
@@ -419,8 +437,17 @@ class RowMaker:
         key = (component, counts, loose, ceiling)
         known = self._memo.get(key)
         if known is None:
+            known = self.sweeps.groupings(component, counts, loose)
+        if known is None:
             known = self._memo[key] = self._cover(component, counts, loose, ceiling)
         return known
+
+    def _covered(
+        self, component: int, counts: Counts, loose: tuple[Loose, ...], best: bool, cap: int | None
+    ) -> Iterable[Outcome]:
+        """The outcomes of `covers`."""
+        swept = self.sweeps.outcomes(component, counts, loose, best, cap)
+        return self.covers(component, counts, loose) if swept is None else swept
 
     def _cover(
         self, component: int, counts: Counts, loose: tuple[Loose, ...], ceiling: int | None
@@ -474,7 +501,7 @@ class RowMaker:
 
     def _taken(self, meld: Meld, loose: tuple[Loose, ...], first: bool = True) -> Iterator[Way]:
         """Ways to fill the meld, with the first loose tile if there is one; or with any of them, or none."""
-        if not loose and not self.plain[meld.id]:
+        if (first and not self._can_hold(meld, loose[0])) if loose else not self.plain[meld.id]:
             return
         for need, used in self.needs(meld, loose, ()):
             if 0 in used or not loose or not first:
@@ -483,11 +510,21 @@ class RowMaker:
 
     def needs(self, meld: Meld, loose: tuple[Loose, ...], own: Own) -> list[Filling]:
         """Ways to fill the slots, all of `own` in them, as if tiles were plenty: what else goes in."""
-        key = (meld.id, loose, own)
-        known = self._filled.get(key)
+        known = self._filled.get(key := (meld.id, loose, own))
         if known is None:
-            known = self._filled[key] = self._fill(meld, loose, own)
+            if len(self._filled) > FILLINGS:
+                self._filled.clear()
+            fit = [i for i, tile in enumerate(loose) if self._can_hold(meld, tile)]
+            able = tuple(loose[i] for i in fit)
+            found = self._fill(meld, loose, own) if able == loose else self.needs(meld, able, own)
+            known = self._filled[key] = [(need, frozenset(fit[i] for i in used)) for need, used in found]
         return known
+
+    def _can_hold(self, meld: Meld, tile: Loose) -> bool:
+        """Is there a place in the meld for this tile?"""
+        if (tile.last and not self.game.can_hold_last(meld)) or (tile.wild and self.game.bars(meld)):
+            return False
+        return any(slot.tile == tile.kind and fits(tile.origin, slot.origins) for slot in meld.slots)
 
     def _fill(self, meld: Meld, loose: tuple[Loose, ...], own: Own) -> list[Filling]:
         part = self.game.components[self.game.component_of[meld.tiles[0]]]
@@ -515,11 +552,7 @@ class RowMaker:
             for i, loose_tile in enumerate(loose):
                 if i < least or i in used or (i and i - 1 not in used and loose[i - 1] == loose_tile):
                     continue  # of equal tiles (they are neighbours) the first one left is taken
-                if loose_tile.last and not self.game.can_hold_last(meld):
-                    continue
-                if loose_tile.wild and self.game.bars(meld):
-                    continue
-                if loose_tile.kind == slot.tile and _fits(loose_tile.origin, slot.origins):
+                if loose_tile.kind == slot.tile and fits(loose_tile.origin, slot.origins):
                     fill(index + 1, need, used | {i}, own_left, i)
 
         fill(0, (0,) * len(part), frozenset(), own)
@@ -564,8 +597,3 @@ def _keep(found: Groupings, outcome: Outcome, grouping: Grouping) -> None:
 def order(option: Option) -> tuple[tuple[int, ...], int]:
     """Canonical order of options that count alike."""
     return option.melds, -1 if option.last_in is None else option.last_in
-
-
-def _fits(origin: str | None, allowed: frozenset[str]) -> bool:
-    """Unknown origins of free tiles fit only where any origin does."""
-    return origin in allowed if origin is not None else allowed == ANY

@@ -7,8 +7,10 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from ..core.hand import Laid
+from ..core.limits import check_holdings
 from ..core.model import OWN_DRAW
 from .rows import Counts, Loose, Outcome, RowKey, Way
+from .sweep import rows_of
 
 if TYPE_CHECKING:
     from .automaton import Automaton
@@ -36,11 +38,15 @@ class Tables:
         self._standing: dict[tuple[Laid, tuple[Loose, ...]], list[Way]] = {}
 
     def letters(self, component: int, laid: tuple[Laid, ...], loose: tuple[Loose, ...]) -> dict[Counts, int]:
-        """What can lie beside these melds and tiles, as far as there are copies, to its letter."""
+        """What can lie beside these melds and tiles, as far as there are copies, to its letter.
+
+        Raises `TooLarge`.
+        """
         key = self._like(component, laid, loose)
         known = self._letters.get(key)
         if known is None:
             maker = self.automaton.maker
+            check_holdings(rows_of(maker.game, component))
             marked = maker.marks.face is not None and maker.game.component_of[maker.marks.face] == key[0]
             plain = not maker.stands and not marked and self.wild is None
             known = self._letters[key] = self._together(*key) if plain else self._each(*key)
@@ -70,7 +76,8 @@ class Tables:
         """All rows at once: what is beside a few exposed melds is known when one more comes to them."""
         maker, found = self.automaton.maker, {}
         for counts, outcomes in self._beside(component, laid, loose).items():
-            seen = ((maker.vector(component, sums, held), score) for sums, score, held in outcomes)
+            alike = maker.alike_last(counts, loose)
+            seen = ((maker.vector(component, sums, held, alike), score) for sums, score, held in outcomes)
             letter = self.automaton.lettered((vector, score) for vector, score in seen if vector is not None)
             if letter != self.nothing:
                 found[counts] = letter

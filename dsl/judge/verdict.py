@@ -106,7 +106,9 @@ class Verdict:
 
     def _shape_text(self, shape: str, lang: Lang) -> str:
         if lang == "zh":
+            shape = shape or "张张都在牌型里"
             return f"摆成 {shape}" if self.complete else f"摆不成 {shape}"
+        shape = shape or "melds with every tile in one"
         return f"arranged as {shape}" if self.complete else f"cannot be arranged as {shape}"
 
     def _need(self, need: Need, lang: Lang) -> dict[str, Any]:

@@ -129,9 +129,20 @@ class Sought:
         return natural if more is None else AllFaces(natural, WildDrawn(more.shaped))
 
 
-def hands_sought(compiled: Compiled, role: str, most: int | None = None) -> Iterator[Sought]:
-    """All hands: for every deal that is different, those with no wild tile, with one, and so on."""
-    for deal in different_deals(compiled):
+def hands_sought(
+    compiled: Compiled, role: str, most: int | None = None, context: Context | None = None
+) -> Iterator[Sought]:
+    """All hands: for every deal that is different, those with no wild tile, with one, and so on.
+
+    `context`: what is known of the situation, perhaps the deal.
+    """
+    told = context or {}
+    wild = compiled.game.wild
+    if wild is not None and wild.parameter in told:
+        every = [Deal(deck_in(compiled.game, told), told, 1)]
+    else:
+        every = [replace(deal, context={**told, **deal.context}) for deal in different_deals(compiled)]
+    for deal in every:
         for wilds in range(deal.most + 1 if most is None else min(most, deal.most) + 1):
             yield Sought(compiled, deal, wilds, role)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..core.describe import Lang
+from ..core.model import Game
 from ..text.display import display_width
 from .verdict import Verdict
 from .waiting import Waits
@@ -24,8 +25,7 @@ def verdict_text(verdict: Verdict, lang: Lang) -> str:
 def headline(verdict: Verdict, lang: Lang) -> str:
     """`和，11 符，大符`: the verdict in one line."""
     zh = lang == "zh"
-    words = {"win": ("和", "a win"), "false_win": ("诈和", "a false win")}[verdict.verdict]
-    text = words[0 if zh else 1]
+    text = called(verdict.compiled.game, verdict.win, zh)
     if verdict.complete:
         unit = _unit(verdict)
         text += f"，{verdict.score} {unit}" if zh else f", {verdict.score} {unit}"
@@ -40,6 +40,14 @@ def headline(verdict: Verdict, lang: Lang) -> str:
             "；规则自相矛盾：诈和也成立" if zh else "; the rules contradict themselves: it is a false win too"
         )
     return text
+
+
+def called(game: Game, win: bool, zh: bool) -> str:
+    """A win or a false win; of another judgement whether the hand passes."""
+    if game.judgement:
+        told = ("成" if win else "不成") if zh else ("yes" if win else "no")
+        return f"{game.judgement}{'：' if zh else ': '}{told}"
+    return ("和" if win else "诈和") if zh else ("a win" if win else "a false win")
 
 
 def _unit(verdict: Verdict) -> str:
@@ -80,6 +88,8 @@ def table(rows: list[list[str]], right: tuple[int, ...] = (), indent: str = "  "
 def _reasons(verdict: Verdict, lang: Lang) -> str:
     lines = []
     for reason in verdict.reasons(lang):
+        if verdict.compiled.game.judgement and reason["rule"] == "诈和":
+            continue  # no clause: it only says that the hand does not pass
         lines.append(f"{_mark(reason)} {reason['text']}{_source(reason)}")
     return "\n".join(lines)
 
@@ -109,17 +119,18 @@ def waits_text(waits: Waits, lang: Lang) -> str:
     zh = lang == "zh"
     if not answer["waits"]:
         return "没有听" if zh else "not waiting"
-    rows = []
+    game, rows = waits.compiled.game, []
     for entry in answer["waits"]:
-        rows.append([entry["tile"], _one(entry, zh), *(_one(o, zh) for o in _different(entry))])
+        told = [_one(game, one, zh) for one in (entry, *_different(entry))]
+        rows.append([entry["tile"], *told])
     width = max(map(len, rows))
     text = table([row + [""] * (width - len(row)) for row in rows])
     types = ("、" if zh else ", ").join(answer["types"])
     return f"{text}\n{'落叫：' if zh else 'wait types: '}{types or ('—' if zh else '-')}"
 
 
-def _one(entry: dict[str, Any], zh: bool) -> str:
-    verdict = ("和" if entry["verdict"] == "win" else "诈和") if zh else entry["verdict"].replace("_", " ")
+def _one(game: Game, entry: dict[str, Any], zh: bool) -> str:
+    verdict = called(game, entry["verdict"] == "win", zh).removeprefix("a ")
     return f"{entry['from']} {verdict} {entry['score']}"
 
 

@@ -8,45 +8,11 @@ shows every item of a list in backticks, and any other word after the colon is a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from string import Formatter
-from typing import Literal
+from .code import MEANT, SEVERITIES, Code, Lang, Severity, fields
+from .play_codes import PLAY
+from .usage_codes import USAGE
 
-Severity = Literal["error", "warning", "info"]
-Lang = Literal["zh", "en"]
-
-SEVERITIES: dict[Severity, tuple[str, str]] = {
-    "error": ("错误", "error"),
-    "warning": ("警告", "warning"),
-    "info": ("提示", "note"),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Code:
-    """One message: one sentence in each language, advice only in the help."""
-
-    severity: Severity
-    zh: str
-    en: str
-    help_zh: str | None = None
-    help_en: str | None = None
-
-    def sentence(self, lang: Lang) -> str:
-        """The template of the message."""
-        return self.zh if lang == "zh" else self.en
-
-    def advice(self, lang: Lang) -> str | None:
-        """The template of the help, if there is any."""
-        return self.help_zh if lang == "zh" else self.help_en
-
-
-def fields(template: str) -> frozenset[str]:
-    """The names of the values that `template` needs."""
-    return frozenset(name for _, name, _, _ in Formatter().parse(template) if name)
-
-
-MEANT = ("是不是想写 `{suggestion}`？", "did you mean `{suggestion}`?")
+__all__ = ["CODES", "LABELS", "PLAY", "SEVERITIES", "USAGE", "Code", "Lang", "Severity", "fields"]
 
 PARSE: dict[str, Code] = {
     "P001": Code("error", "这里不该有字符 `{char}`", "unexpected character `{char}`"),
@@ -132,11 +98,7 @@ PARSE: dict[str, Code] = {
         "多半是前面多写了一个 `}}`",
         "there is probably one `}}` too many before it",
     ),
-    "P015": Code(
-        "error",
-        "套得太深了，最多 {limit} 层",
-        "nested too deeply, the limit is {limit}",
-    ),
+    "P015": Code("error", "套得太深了，最多 {limit} 层", "nested too deeply, the limit is {limit}"),
 }
 
 NAMES: dict[str, Code] = {
@@ -149,10 +111,7 @@ NAMES: dict[str, Code] = {
         "rename or remove one of them",
     ),
     "N003": Code(
-        "error",
-        "改动落空：没有 `{path}` 这一条",
-        "the change hits nothing, there is no `{path}`",
-        *MEANT,
+        "error", "改动落空：没有 `{path}` 这一条", "the change hits nothing, there is no `{path}`", *MEANT
     ),
     "N004": Code(
         "error",
@@ -215,10 +174,7 @@ NAMES: dict[str, Code] = {
     "N017": Code("error", "`{name}` 的定义绕回了自己", "the definition of `{name}` leads back to itself"),
     "N018": Code("error", "找不到出处表 `{path}`", "sources table `{path}` not found"),
     "N019": Code(
-        "error",
-        "文件里没有叫 `{name}` 的规则",
-        "the file holds no ruleset called `{name}`",
-        *MEANT,
+        "error", "文件里没有叫 `{name}` 的规则", "the file holds no ruleset called `{name}`", *MEANT
     ),
     "N020": Code(
         "error",
@@ -262,6 +218,19 @@ NAMES: dict[str, Code] = {
         "写成 `未建模 … 因为 「为什么不写」`",
         'write `unmodelled … because "why it is left out"`',
     ),
+    "N027": Code("error", "`{game}` 没有判 `{name}`", "`{game}` has no judgement `{name}`", *MEANT),
+    "N028": Code(
+        "error",
+        "`{name}` 是判，不能继承，也没有自己的判",
+        "`{name}` is a judgement: nothing extends it, it has none",
+    ),
+    "N029": Code(
+        "error",
+        "判里不能写 `{section}`",
+        "a judgement has no `{section}` of its own",
+        "写到 `{game}` 里，判同它用一样的",
+        "write it in `{game}`, whose own the judgement has",
+    ),
 }
 
 TYPES: dict[str, Code] = {
@@ -284,20 +253,14 @@ TYPES: dict[str, Code] = {
         "error",
         "`{meld}` 里牌的搭配不归 `{table}` 的任何一列",
         "meld `{meld}` has a tile mix that no column of `{table}` covers",
-        "补上一列，或者改一改各列的类",
-        "add a column, or change the classes of the columns",
+        "补上一列，或者改一改各列的类；各张各照各的列计价的，写 `逐张`",
+        "add a column, change the classes of the columns, or write `per_tile` to price tile by tile",
     ),
     "T005": Code(
-        "error",
-        "还没有写 `形`",
-        "no shape is given",
-        "例如 `形 5 组 2 口`",
-        "for example `shape 5 组 2 口`",
+        "error", "还没有写 `形`", "no shape is given", "例如 `形 5 组 2 口`", "for example `shape 5 组 2 口`"
     ),
     "T006": Code(
-        "error",
-        "牌型的字母里没有 `{name}`",
-        "pattern variable `{name}` does not occur in the pattern",
+        "error", "牌型的字母里没有 `{name}`", "pattern variable `{name}` does not occur in the pattern"
     ),
     "T007": Code(
         "error",
@@ -310,9 +273,7 @@ TYPES: dict[str, Code] = {
         "the row has {found:cell}, the table has {expected:column}",
     ),
     "T009": Code(
-        "error",
-        "`{name}` 是{found}，这里要用{expected}",
-        "`{name}` is {found:an}, {expected:an} is needed",
+        "error", "`{name}` 是{found}，这里要用{expected}", "`{name}` is {found:an}, {expected:an} is needed"
     ),
     "T011": Code("error", "牌 `{tile}` 写了两次", "tile `{tile}` is written twice"),
     "T012": Code(
@@ -389,9 +350,7 @@ TYPES: dict[str, Code] = {
         "write it after the melds: `in 句 口 <= 1`",
     ),
     "T035": Code(
-        "error",
-        "`{meld}` 补的不能是末张：{why}",
-        "the extra tile of `{meld}` cannot be the last one: {why}",
+        "error", "`{meld}` 补的不能是末张：{why}", "the extra tile of `{meld}` cannot be the last one: {why}"
     ),
     "T037": Code(
         "error",
@@ -415,6 +374,13 @@ TYPES: dict[str, Code] = {
         "say after `{wild}` with `in …` which melds it lies in",
     ),
     "T036": Code("error", "和牌的手至少有一张", "a finished hand has at least one tile"),
+    "T055": Code(
+        "error",
+        "断言里把差一张的手和成了的手混在了一起",
+        "the statement mixes waiting hands and finished ones",
+        "`听`、`叫` 这些说差一张的手，`能成` 说成了的手，分成两条写",
+        "`waiting` and `called` speak of hands one tile short, `can_be` of finished ones: make two of it",
+    ),
     "T054": Code(
         "error",
         "在打的身份都另写了形，不带身份的那一条没有人用",
@@ -438,6 +404,54 @@ TYPES: dict[str, Code] = {
         "error",
         "`{meld}` 在两处 `入` 里，限的张数不一样",
         "`{meld}` stands after two `in` with different limits",
+    ),
+    "T057": Code(
+        "error",
+        "`{tile}` 有 `{known}` 没有 `{lacks}`，算不出 `{name}`",
+        "`{tile}` has `{known}` but no `{lacks}`, so its `{name}` cannot be worked out",
+        "给它补上 `值 {lacks}：… {tile} 数`",
+        "add it: `value {lacks}: … {tile} NUMBER`",
+    ),
+    "T058": Code("error", "`每满` 后的数不能是 0", "the number after `per_full` cannot be 0"),
+    "T059": Code(
+        "error",
+        "`{meld}` 里的 `{tiles}` 不归 `{table}` 的任何一列",
+        "tile `{tiles}` of meld `{meld}` stands in no column of `{table}`",
+        "补上一列，或者改一改各列的类",
+        "add a column, or change the classes of the columns",
+    ),
+    "T060": Code(
+        "error",
+        "`{name}` 在 `大小.{line}` 里排了两回",
+        "`{name}` stands twice in `大小.{line}`",
+        "只留一处；排在一起的用 `=` 连",
+        "keep one place; what ranks alike is joined by `=`",
+    ),
+    "T061": Code(
+        "error",
+        "`{name}` 在 `大小.{other}` 和 `大小.{line}` 里都排了",
+        "`{name}` stands in `大小.{other}` and in `大小.{line}`",
+        "一张牌、一种牌型只归一路",
+        "a tile or a meld belongs to one line",
+    ),
+    "T063": Code(
+        "error",
+        "字母 `{letter}` 用了两回",
+        "the letter `{letter}` is used twice",
+        "每个字母只说一张牌，换一个字母",
+        "a letter stands for one tile: take another one",
+    ),
+    "T064": Code(
+        "error",
+        "`形 不限` 不数单位，牌型里不能写 `作`",
+        "`shape unlimited` counts no units: leave `as` out of the melds",
+    ),
+    "T062": Code(
+        "error",
+        "例里 `出`、`盖`、`不盖` 要单写，`出` 写一回",
+        "`led`, `beaten_by` and `unbeaten_by` make an example of their own, with `led` once",
+        "例如 `例 E-1 {{ 出 四六；盖 长三；不盖 猫猫 }}`",
+        "such as `example E-1 {{ led 四六; beaten_by 长三; unbeaten_by 猫猫 }}`",
     ),
     "T051": Code(
         "error",
@@ -531,9 +545,7 @@ HANDS: dict[str, Code] = {
         "give the origin of every tile in the field `origins`",
     ),
     "H018": Code(
-        "error",
-        "写了 {found} 个来路，牌却有 {expected} 张",
-        "{found:origin} given for {expected:tile}",
+        "error", "写了 {found} 个来路，牌却有 {expected} 张", "{found:origin} given for {expected:tile}"
     ),
     "H019": Code(
         "error",
@@ -554,6 +566,12 @@ HANDS: dict[str, Code] = {
         "`{tile}` 出现了 {found} 张，`{parameter}` 是 `{value}`，只剩 {copies} 张",
         "`{tile}` appears {found:time}; with `{parameter}` being `{value}`, {copies} are left",
     ),
+    "H023": Code(
+        "error",
+        "`{tiles}` 不成一手出牌：没有这样的牌型，或者它不在 `大小` 里",
+        "`{tiles}` is no play: there is no such meld, or it stands nowhere in `ranks`",
+    ),
+    "H024": Code("error", "这套规则没有写 `大小`", "the ruleset has no `ranks` section"),
     "H020": Code(
         "error",
         "`{wild}` 是 `{face}`，跟翻出的 `{parameter}` 对不上",
@@ -563,22 +581,8 @@ HANDS: dict[str, Code] = {
     ),
 }
 
-USAGE: dict[str, Code] = {
-    "U001": Code("error", "没有叫 `{name}` 的游戏", "no game is called `{name}`", *MEANT),
-    "U002": Code("error", "没有文件 `{path}`", "there is no file `{path}`", *MEANT),
-    "U003": Code("error", "参数不对：{reason}", "bad argument: {reason}"),
-    "U004": Code(
-        "error",
-        "`{rev}` 不是这里的 git 版本：{reason}",
-        "`{rev}` is no git revision here: {reason}",
-        "文件名里带冒号的，写成 `./{rev}:…`",
-        "a file with a colon in its name is written `./{rev}:…`",
-    ),
-    "U005": Code("error", "版本 `{rev}` 里没有 `{path}`", "there is no `{path}` in revision `{rev}`", *MEANT),
-}
-
-CODES: dict[str, Code] = PARSE | NAMES | TYPES | WARNINGS | HANDS | USAGE
-"""Every code: P parse, N names, T types, W warnings, H hands, U usage."""
+CODES: dict[str, Code] = PARSE | NAMES | TYPES | WARNINGS | HANDS | USAGE | PLAY
+"""Every code: P parse, N names, T types, W warnings, H hands, U usage, R records of play."""
 
 LABELS: dict[str, tuple[str, str]] = {
     "first": ("先写在这里", "first written here"),

@@ -17,7 +17,7 @@ from dsl.cli.test import cases_of
 from dsl.front.coverage import coverage_of, stale
 from dsl.front.keywords import KEYWORDS
 from dsl.front.lex import lex
-from dsl.front.load import Library, chain_of
+from dsl.front.load import Library, beside, chain_of, games_in
 from dsl.text.render import render_all
 from dsl.text.source import Source
 from tests.house.blocks import ROOT, Block, blocks
@@ -132,8 +132,8 @@ PLAYED = sorted((ROOT / "specs").glob("*/*/*.pai"))
 @pytest.mark.parametrize("path", PLAYED, ids=lambda p: p.relative_to(ROOT).as_posix())
 def test_the_specs_leave_nothing_of_their_sources_out_without_a_reason(path: Path) -> None:
     library = Library()
-    for ruleset in library.read(path):
-        chain = chain_of(ruleset, library)[0]
+    for ruleset in games_in(library.read(path)):
+        chain = (*beside(ruleset, library), *chain_of(ruleset, library)[0])
         found = coverage_of(chain)
         assert not found.open and not found.unread and not list(stale(chain))
 

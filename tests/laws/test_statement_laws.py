@@ -115,8 +115,8 @@ def ends(origins: list[str]) -> list[str]:
     return list(dict.fromkeys((origins[0], origins[-1])))
 
 
-def exposed(game: Game, types: frozenset[int]) -> Iterator[Hand]:
-    """Every hand one tile short with up to two melds of these types exposed, dealt or claimed."""
+def exposed(game: Game, types: frozenset[int], own: int) -> Iterator[Hand]:
+    """Every hand of so many tiles with up to two melds of these types exposed, dealt or claimed."""
     lying = [
         Laid(m.id, origins)
         for m in game.melds
@@ -128,7 +128,7 @@ def exposed(game: Game, types: frozenset[int]) -> Iterator[Hand]:
             used = Counter(k for entry in laid for k in game.melds[entry.meld].tiles)
             free = [range(kind.copies - used[k] + 1) for k, kind in enumerate(game.kinds)]
             if all(used[k] <= kind.copies for k, kind in enumerate(game.kinds)):
-                size = game.finished - 1 - sum(used.values())
+                size = own - sum(used.values())
                 yield from (Hand(game.roles[-1], laid, c, None) for c in product(*free) if sum(c) == size)
 
 
@@ -140,7 +140,7 @@ def test_questions_about_exposed_melds_equal_brute_force(change: str) -> None:
         formula = statement.formula
         assert isinstance(formula, HandAnd | WaitIs)
         answer = ask_hands(Compiled(game), formula, laid=statement.laid)
-        truth = any(hand_holds(formula, game, h) for h in exposed(game, statement.laid))
+        truth = any(hand_holds(formula, game, h) for h in exposed(game, statement.laid, game.waiting))
         assert (answer.first is not None) is truth, text
         if answer.first is not None:
             assert hand_holds(formula, game, Hand(game.roles[-1], answer.laid, answer.first, None))

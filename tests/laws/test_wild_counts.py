@@ -18,7 +18,7 @@ PATH = str(SMALL / "两句神.pai")
 VARIANTS = [
     {"种": kind, "限": limit}
     for kind, limit in (
-        ("随翻", "不限"),
+        ("随翻", "不设限"),
         ("随翻", "随便"),
         ("另有", "随便实张"),
         ("另有", "单张"),

@@ -6,18 +6,19 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Event
+from threading import Event, Thread, Timer
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 from tests.conftest import ROOT
 from tests.unit.test_verifier_cli import run
-from verifier import verify
+from verifier import smt, verify
 from verifier.cli import progress, stopping
 from verifier.smt import Smt, _checked
 
@@ -81,6 +82,27 @@ def test_an_engine_at_work_is_stopped_before_the_interrupt_goes_on() -> None:
     assert engine.stopped.is_set()
 
 
+class Late(Thread):
+    """A thread that Ctrl-C meets when it has been asked to start and does not live yet."""
+
+    def start(self) -> None:
+        self.made.append(self)
+        signal.raise_signal(signal.SIGINT)
+
+    made: ClassVar[list[Thread]] = []
+
+
+def test_an_engine_that_has_not_begun_never_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[str] = []
+    monkeypatch.setattr(smt, "Thread", Late)
+    with listening(), pytest.raises(KeyboardInterrupt):
+        _checked(SimpleNamespace(check=lambda: begun.append("sat")))
+    (worker,) = Late.made
+    Thread.start(worker)
+    worker.join()
+    assert not begun
+
+
 def test_what_z3_raises_comes_through() -> None:
     def fail() -> str:
         raise ValueError("no")
@@ -97,15 +119,42 @@ def test_z3_itself_is_stopped() -> None:
 
 def test_an_interrupt_inside_z3s_own_code_waits_until_it_is_over() -> None:
     """There it would be lost: z3 has finalizers and callbacks in Python."""
-    Smt()
-    inside: dict[str, Any] = {"__name__": "z3.fake", "signal": signal, "over": False}
-    text = "def work():\n    global over\n    signal.raise_signal(signal.SIGINT)\n    over = True\n"
-    exec(text, inside)
+    inside = interrupted_z3()
     with listening(), pytest.raises(KeyboardInterrupt):
         inside["work"]()
         assert inside["over"]
         Event().wait()
     assert inside["over"]
+
+
+class Slow(Timer):
+    """A timer that is not started yet when it goes off: the machine has other things to do."""
+
+    def start(self) -> None:
+        if not self.met:
+            self.met.append(self)
+            signal.raise_signal(signal.SIGINT)
+        super().start()
+
+    met: ClassVar[list[Timer]] = []
+
+
+def test_an_interrupt_that_comes_again_too_soon_waits_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threading, "Timer", Slow)
+    inside = interrupted_z3()
+    with listening(), pytest.raises(KeyboardInterrupt):
+        inside["work"]()
+        Event().wait()
+    assert Slow.met and inside["over"]
+
+
+def interrupted_z3() -> dict[str, Any]:
+    """Code that passes for z3's own and is interrupted before it is over."""
+    Smt()
+    inside: dict[str, Any] = {"__name__": "z3.fake", "signal": signal, "over": False}
+    text = "def work():\n    global over\n    signal.raise_signal(signal.SIGINT)\n    over = True\n"
+    exec(text, inside)
+    return inside
 
 
 def test_an_ignored_signal_stays_ignored() -> None:

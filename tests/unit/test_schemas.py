@@ -17,6 +17,7 @@ from dsl.text.export import to_json as fault_json
 from tests.conftest import ROOT, any_hands
 from verifier import count, diff, verify
 from verifier.cli.verify import reports_json
+from verifier.counts import count_all
 from verifier.difference_words import difference_json
 from verifier.questions import put
 from verifier.schemas import names, schema
@@ -105,6 +106,7 @@ def test_waits_count_ask_and_test(small: dsl.Game) -> None:
     agrees("waits", small.waits({"hand": list("上上上大大七七")}).to_json())
     for of in ("complete", "scores", "waiting", "素"):
         agrees("count", count(small, of).to_json())
+    agrees("count-all", count_all(small).to_json())
     for question in ("存在 和 且 符 < 5", "凡 和 则 符 ≥ 5", "凡 听 则 叫 大碰"):
         agrees("ask", put(SMALL, question).to_json("en"))
     cases = [case.to_json() for case in cases_of(Path(SHIPPED))]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
+from dataclasses import dataclass
 from types import FrameType
 
 AGAIN = 0.005
@@ -16,12 +17,26 @@ def listen() -> None:
         signal.signal(signal.SIGINT, _stop)
 
 
+@dataclass(slots=True)
+class _PutOff:
+    """Whether a signal is to be tried again; one is enough, however many come."""
+
+    waiting: bool = False
+
+
+_PUT_OFF = _PutOff()
+
+
 def _stop(_: int, frame: FrameType | None) -> None:
     """z3 has callbacks and finalizers in Python; an exception in one of them is printed and forgotten."""
     if not _inside_z3(frame):
+        _PUT_OFF.waiting = False
         raise KeyboardInterrupt
+    if _PUT_OFF.waiting:
+        return
     from threading import Timer  # noqa: PLC0415  only when there is something to stop
 
+    _PUT_OFF.waiting = True
     later = Timer(AGAIN, _again)
     later.daemon = True
     later.start()
@@ -32,17 +47,22 @@ def _again() -> None:
     from threading import main_thread  # noqa: PLC0415
 
     number = main_thread().ident
-    if number is not None:
+    if number is not None and _PUT_OFF.waiting:
+        _PUT_OFF.waiting = False
         signal.pthread_kill(number, signal.SIGINT)
 
 
 def _inside_z3(frame: FrameType | None) -> bool:
-    """Did our code call z3, or a finalizer of z3 run in the middle of ours?"""
+    """Did our code call z3, or a finalizer of z3 run in the middle of ours?
+
+    What `_stop` does is no code of ours here: the next signal may come while it is still starting the timer.
+    """
     while frame is not None and "z3" in sys.modules:
-        package = str(frame.f_globals.get("__name__", "")).partition(".")[0]
+        name = str(frame.f_globals.get("__name__", ""))
+        package = name.partition(".")[0]
         if package == "z3":
             return True
-        if package in ("verifier", "dsl"):
+        if package in ("verifier", "dsl") and name != __name__:
             return False
         frame = frame.f_back
     return False

@@ -72,7 +72,8 @@ def command(
     spoken, form = language(lang), "json" if as_json else form
     if across:
         _only_of_families(only)
-        leave(compare([g for reference in path for g in games_of(reference)], form, output, tests, spoken))
+        games = [g for reference in path for g in games_of(reference) if not g.judgement]
+        leave(compare(games, form, output, tests, spoken))
     wanted = _wanted(only, form)
     if waive is not None or reason is not None:
         leave(_waive([verify(g, wanted) for ref in path for g in games_of(ref)], waive, reason, spoken))
@@ -145,7 +146,7 @@ def _verified(game: Game, wanted: tuple[str, ...], lang: Lang) -> Report:
 
 
 def games_of(reference: str) -> Iterator[Game]:
-    """The games a reference means: all rulesets of a file or a folder that are no templates."""
+    """The games a reference means; a file or a folder means all of its games and their judgements."""
     if not Path(reference).is_dir():
         yield from _games(reference, templates=True)
         return
@@ -156,16 +157,23 @@ def games_of(reference: str) -> Iterator[Game]:
 def _games(reference: str, templates: bool) -> Iterator[Game]:
     """One game, or each of a file that holds several; a template is an error only when asked for."""
     try:
-        yield dsl.load(reference).core
+        yield from _with_judgements(dsl.load(reference), reference)
     except dsl.SpecError as error:
         faults = {fault.code: fault for fault in error.diagnostics if fault.severity == "error"}
         if set(faults) == {"N020"}:
             names = faults["N020"].values["names"]
             assert isinstance(names, Iterable)
             for name in names:
-                yield dsl.load(f"{reference}#{name}").core
+                yield from _with_judgements(dsl.load(f"{reference}#{name}"), reference)
         elif templates or set(faults) != {"N015"}:
             raise
+
+
+def _with_judgements(game: dsl.Game, reference: str) -> Iterator[Game]:
+    """The game, and where a file is asked for its judgements."""
+    yield game.core
+    if Path(re.split(r"[\[［]", reference)[0]).is_file():
+        yield from (game.judgement(name).core for name in game.judgements)
 
 
 def exit_of(reports: list[Report]) -> Exit:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import nullcontext, suppress
 
 from dsl.core.evaluate import Position, holds
 from dsl.core.hand import Hand, to_json
+from dsl.core.limits import TooLarge
 from dsl.core.model import Game, NamedWin, Need, Rule
 from dsl.core.reference import Outcome
 
@@ -22,11 +24,16 @@ TAKES = {
 
 
 def findings(study: Study) -> Iterator[Finding]:
-    """A warning where no clause says which arrangement counts, else how often the clause is needed."""
+    """A warning where no clause says which arrangement counts, else how often the clause is needed.
+
+    Where that cannot be counted, it is only left open if no clause says which counts.
+    """
+    said = any(rule.name == RULE for rule in study.game.rules)
     for compiled in study.compiled.views:
-        found = open_choices(compiled)
-        if found.first is not None:
-            yield _open(study, compiled.game, found, found.first)
+        with suppress(TooLarge) if said else nullcontext():
+            found = open_choices(compiled)
+            if found.first is not None:
+                yield _open(study, compiled.game, found, found.first)
 
 
 def _open(study: Study, game: Game, found: Open, first: Hand) -> Finding:

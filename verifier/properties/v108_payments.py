@@ -24,6 +24,8 @@ def findings(study: Study) -> Iterator[Finding]:
     """Unpaid outcomes, idle payments, negative amounts, seats left out."""
     game = study.game
     if not game.transfers:
+        if game.judgement:
+            return  # what is not a win need not be paid for
         yield study.finding("info", NO_TRANSFERS, [game.win.rule], subject=["none"])
         return
     for outcome, words in OUTCOMES.items():

@@ -23,7 +23,8 @@ def findings(study: Study) -> Iterator[Finding]:
             [*_rules(study, "座"), *_rules(study, "牌")],
             subject=["deck"],
         )
-    for seat in game.seats:
+    judged_so = game.any_size or bool(game.judgement and game.size is not None)
+    for seat in () if judged_so else game.seats:
         if 0 < seat.tiles < game.seen_by(seat.role).waiting:
             yield _short(study, seat)
 

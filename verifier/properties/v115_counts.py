@@ -15,6 +15,8 @@ TITLE = ("张数凑不齐", "tile counts that do not add up")
 def findings(study: Study) -> Iterator[Finding]:
     """Each win shape against the deal, each wait type against one tile less, the tile that is taken."""
     game = study.game.views[0]
+    if game.any_size:
+        return
     for view in study.game.views:
         wins = sizes(view, view.win.shape, view.finished)
         if view.finished not in wins:
@@ -25,7 +27,8 @@ def findings(study: Study) -> Iterator[Finding]:
         taken = sizes(game, wait.shape, game.waiting)
         if game.waiting not in taken:
             yield _wait(study, wait, taken)
-    if not game.on_top and all(v.dealt[role] == v.finished for v in study.game.views for role in v.roles):
+    taking = not (game.on_top or game.judgement)
+    if taking and all(v.dealt[role] == v.finished for v in study.game.views for role in v.roles):
         yield _one_too_many(study)
 
 
@@ -45,7 +48,7 @@ def sizes(game: Game, shape: Sequence[int], limit: int) -> tuple[int, ...]:
             for gives, more in kinds
         }
         inside = {(h, n) for h, n in added if all(x <= y for x, y in zip(h, shape, strict=True))}
-        fresh = {(h, n) for h, n in inside if h != zero and n <= _most(kinds, shape, limit)} - reached
+        fresh = {(h, n) for h, n in inside if n <= _most(kinds, shape, limit)} - reached
         reached |= fresh
     return tuple(sorted(n for have, n in reached if have == tuple(shape)))
 

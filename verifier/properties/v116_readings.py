@@ -21,7 +21,7 @@ EACH = (
 
 def findings(study: Study) -> Iterator[Finding]:
     """What a value leaves dead and others do not; waits it makes wrong; faults; one table of the rest."""
-    if not study.game.choices:
+    if all(choice.of_play for choice in study.game.choices):
         return
     algebra = Algebra(study)
     if not algebra.singles and algebra.lost:

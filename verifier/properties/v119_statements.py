@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from time import perf_counter
 
 from dsl.core.evaluate import Arrangement, Position, Situation, holds
+from dsl.core.limits import TooLarge
 from dsl.core.model import (
     Formula,
     HandFormula,
     Rule,
     Statement,
 )
-from dsl.judge.hands import ask_hands
+from dsl.judge.hands import ask_hands, owner
 
 from .. import ask, numbers
 from ..decode import Witness
@@ -114,11 +115,16 @@ def _check(study: Study, code: str) -> Outcome:
 
 
 def _hand(study: Study, statement: Statement, formula: HandFormula) -> Outcome:
-    found = ask_hands(study.compiled, formula, laid=statement.laid)
+    try:
+        found = ask_hands(study.compiled, formula, laid=statement.laid)
+    except TooLarge as large:
+        study.leave_open(statement.id, large.words)
+        return Outcome(None, "automaton")
     got = (found.first is None) == (statement.quantifier == "every")
     if found.first is None or got == statement.expected:
         return Outcome(got, "automaton")
-    return Outcome(got, "automaton", unarranged(study.game, found.hand(study.game.roles[-1]), formula))
+    hand = found.hand(owner(study.game, formula))
+    return Outcome(got, "automaton", unarranged(study.game, hand, formula))
 
 
 def _number(study: Study, formula: Formula) -> bool:
@@ -143,7 +149,7 @@ def _arrangement(study: Study, statement: Statement, formula: Formula) -> Outcom
     asked = ranged(formula)
     found, road = ask.confirmed(study.world, asked)
     if found is None:
-        study.leave_open(statement.id, ask.OUT_OF_WORK)
+        study.leave_open(statement.id, ask.why_open(asked))
         return Outcome(None, road)
     got = found == (statement.quantifier == "exists")
     surprise = found and got != statement.expected

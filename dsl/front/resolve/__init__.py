@@ -9,15 +9,18 @@ from ...core.model import Choice, Game, Judgement, Meld, Rule
 from ...text.diagnostics import Diagnostic
 from ..assemble import Assembled
 from ..chosen import Choice as Written
+from ..playing import of_play_only
 from ..syntax import Clause, names_of
 from .conditions import Conditions
 from .deck import resolve_deck
 from .examples import resolve_examples, resolve_statements
+from .flow import resolve_flow
 from .judgements import Judgements
 from .marks import check_mark, resolve_aliases, resolve_mark
 from .melds import check_by_last, resolve_melds
 from .memory import Memory
 from .prices import resolve_prices
+from .ranks import resolve_ranks
 from .scope import Scope, rule_of
 from .waivers import resolve_waivers
 from .wilds import resolve_wild
@@ -83,12 +86,16 @@ def _game(scope: Scope, judgements: Judgements, shape: tuple[int, ...], melds: t
         examples=(),
         statements=(),
         rules=tuple(rule for c in assembled.clauses.values() if c.kind != "waive" for rule in _rules(c)),
-        choices=tuple(_choice(c) for c in assembled.choices.by_name.values()),
+        choices=_choices(assembled),
         waivers=resolve_waivers(scope),
         wild=scope.wild,
         mark=scope.mark,
         size=judgements.size,
+        any_size=judgements.any_size,
         apart=judgements.apart,
+        judgement=assembled.ruleset.judgement,
+        ranks=resolve_ranks(scope),
+        flow=resolve_flow(scope, tuple(dict.fromkeys(seat.role for seat in judgements.seats))),
     )
 
 
@@ -100,8 +107,13 @@ def _rules(clause: Clause) -> Iterator[Rule]:
         yield replace(rule_of(variant), name=f"{clause.path}.{name}")
 
 
-def _choice(choice: Written) -> Choice:
+def _choices(assembled: Assembled) -> tuple[Choice, ...]:
+    of_play = of_play_only(assembled.chain, assembled.beside)
+    return tuple(_choice(c, c.name in of_play) for c in assembled.choices.by_name.values())
+
+
+def _choice(choice: Written, of_play: bool) -> Choice:
     kind = "读法" if choice.is_reading else "选项"
     text = " ".join(f"{value}「{meaning}」" if meaning else value for value, meaning in choice.values)
     rule = Rule(f"{kind}.{choice.name}", f"{choice.title}：{text}", choice.cites, choice.span)
-    return Choice(choice.name, choice.allowed, choice.default, choice.is_reading, rule)
+    return Choice(choice.name, choice.allowed, choice.default, choice.is_reading, rule, of_play)

@@ -1,10 +1,17 @@
-"""Conditions on the faces of a pattern (`当 点 a + 点 b = 14`), decided while filling it."""
+"""Conditions on the faces of a pattern (`当 点 a + 点 b = 14`), decided while filling it.
+
+A class by a condition (`类 七 当 点 = 7`) and a value worked out (`值 点 = 上 + 下`) speak of one tile that
+no letter names: its face is bound to `TILE`.
+"""
 
 from __future__ import annotations
 
 from ...text.source import Span
-from ..syntax import Clause, Node, all_tokens, first_number, names_of, tokens, trees
+from ..syntax import Clause, Node, all_tokens, first_number, name_of, names_of, tokens, trees
 from .scope import Scope
+
+TILE = ""
+"""The letter of the one tile that a condition speaks of."""
 
 COMPARISONS = {"EQ": "=", "NE": "!=", "GE": ">=", "LE": "<=", "GT": ">", "LT": "<"}
 
@@ -43,17 +50,27 @@ def pattern_condition(scope: Scope, clause: Clause, node: Node, binding: dict[st
         case "negated":
             return not pattern_condition(scope, clause, trees(node)[0], binding)
         case "compare":
-            sums = [_sum(scope, clause, n, binding) for n in trees(node, "linear")]
+            sums = [pattern_sum(scope, clause, n, binding) for n in trees(node, "linear")]
             operators = [operator_of(n) for n in trees(node, "comparison")]
             pairs = zip(sums, operators, sums[1:], strict=False)
             return all(a is not None and b is not None and compare(a, op, b) for a, op, b in pairs)
         case "all_in":
             return _all_in(scope, clause, node, binding)
+        case "face_in":
+            return _face_in(scope, clause, node, binding)
+        case "defined" if TILE in binding:
+            return binding[TILE] in scope.faces(name_of(node), scope.span(clause, node))
         case _:
-            _once(scope, "T009", clause.span, name=_words(node), found=str(node.data), expected=_WANTED)
+            _misplaced(scope, clause, node, binding)
             return False
 
 
+def _misplaced(scope: Scope, clause: Clause, node: Node, binding: dict[str, int]) -> None:
+    wanted = ("这张牌的值或类", "value or class of the tile") if TILE in binding else _WANTED
+    _once(scope, "T009", clause.span, name=_words(node), found=_OTHER, expected=wanted)
+
+
+_OTHER = ("别的话", "phrase of another kind")
 _WANTED = ("对牌面的比较", "comparison of faces")
 
 
@@ -71,7 +88,18 @@ def _all_in(scope: Scope, clause: Clause, node: Node, binding: dict[str, int]) -
     return all(kind in members for kind in binding.values())
 
 
-def _sum(scope: Scope, clause: Clause, node: Node, binding: dict[str, int]) -> int | None:
+def _face_in(scope: Scope, clause: Clause, node: Node, binding: dict[str, int]) -> bool:
+    """`a 入 红 天牌`: the face of one letter is among these classes and tiles."""
+    variable = next(str(t) for v in trees(node, "variable") for t in tokens(v))
+    if variable not in binding:
+        _once(scope, "T006", clause.span, name=variable)
+        return False
+    words = [n for w in trees(node, "words") for n in trees(w, "word")]
+    return any(binding[variable] in scope.faces(name_of(n), scope.span(clause, n)) for n in words)
+
+
+def pattern_sum(scope: Scope, clause: Clause, node: Node, binding: dict[str, int]) -> int | None:
+    """A sum of numbers of these faces; None where a face lacks one, or at a fault."""
     total, sign = 0, 1
     for part in trees(node):
         if part.data == "sign":
@@ -96,16 +124,17 @@ def _addend(scope: Scope, clause: Clause, node: Node, binding: dict[str, int]) -
 
 
 def _quantity(scope: Scope, clause: Clause, node: Node, binding: dict[str, int]) -> int | None:
-    variable = next((str(t) for v in trees(node, "variable") for t in tokens(v)), None)
-    if variable is None:
-        _once(scope, "T009", clause.span, name=_words(node), found=str(node.data), expected=_WANTED)
+    variable = next((str(t) for v in trees(node, "variable") for t in tokens(v)), TILE)
+    names = names_of(node, "name")
+    if (variable == TILE) != (TILE in binding) or (variable == TILE and len(names) != 1):
+        _misplaced(scope, clause, node, binding)
         return None
     if variable not in binding:
         _once(scope, "T006", clause.span, name=variable)
         return None
     if node.data == "quantity_position":
         return scope.kinds[binding[variable]].position
-    name = names_of(node, "name")[0]
+    name = names[0]
     if name not in scope.values:
         _once_unknown(scope, name, clause.span)
         return None

@@ -14,11 +14,11 @@ from ...core.model import (
     Defined,
     Feature,
     Formula,
+    LastAlike,
     LastFrom,
     LastIn,
     LastWild,
     Linear,
-    Meld,
     Misnamed,
     Not,
     Operator,
@@ -45,13 +45,16 @@ from ..syntax import (
     unquoted,
 )
 from .arithmetic import operator_of
+from .counts import bounded, counted, kinds_of, most_alike, tiles_in_deck, wilds
 from .deck import origins_of
 from .scope import Scope, rule_of
 from .tiles import tile_equation
 
 NUMBER = ("价或单位", "score or unit")
 CONDITION = ("条件", "condition")
-HAND_ATOMS = frozenset({"waiting", "called", "wait_wins", "wait_fails", "every_awaited", "quantity_faces"})
+HAND_ATOMS = frozenset(
+    {"waiting", "called", "wait_wins", "wait_fails", "every_awaited", "quantity_faces", "can_be"}
+)
 
 
 @dataclass(slots=True)
@@ -68,6 +71,8 @@ class Conditions:
     """Comparisons of tiles met so far."""
     prices: list[Rule] = field(default_factory=list)
     """Rows whose prices were read as numbers so far."""
+    faces: tuple[tuple[str, str], ...] = ()
+    """Letters and faces with which the last statement about faces came out as it did."""
 
     def guarded(self, clause: Clause, node: Node) -> Formula:
         """`F 除非 E`: F or E."""
@@ -152,6 +157,8 @@ class _Reader:
                 return self._presence(node)
             case "all_in":
                 return self._all_in(node)
+            case "same_tiles":
+                return self._same_tiles(node)
             case "every_group":
                 return self._every_group(node)
             case "every_meld":
@@ -167,6 +174,11 @@ class _Reader:
                 return self._last_is(node)
             case "last_in":
                 return LastIn(self._types([dotted(n) for n in trees(node, "meld_name")], node))
+            case "face_in":
+                self.scope.fault("T006", self._span(node), name=words_of(node).partition(" ")[0])
+                return Truth(True)
+            case "last_alike":
+                return LastAlike(*bounded(node))
             case "defined":
                 return self._defined(node)
             case "is_win":
@@ -231,7 +243,7 @@ class _Reader:
         parts: list[Formula] = []
         for group in scope.groups:
             for kind, shown in zip(group.kinds, (*group.kinds[-1:], *group.kinds[:-1]), strict=True):
-                standing = [_wilds(m, frozenset({kind})) for m in scope.melds]
+                standing = [wilds(m, frozenset({kind})) for m in scope.melds]
                 feature = self._feature(f"归位 {scope.kinds[kind].name}", standing)
                 some = Compare(Linear(((1, feature),)), ">=", Linear(constant=1))
                 parts.append(And((ContextIs(scope.wild.parameter, scope.kinds[shown].name), some)))
@@ -353,6 +365,10 @@ class _Reader:
                 return self._feature("数 " + " ".join(names) + self._where(node), self._counted(names, node))
             case "quantity_price":
                 return self._price(node)
+            case "quantity_kinds":
+                return kinds_of(self.scope, node, self._span(node))
+            case "quantity_deck":
+                return tiles_in_deck(self.scope, node, self._span(node))
             case "quantity_faces":
                 self.scope.fault("T017", self._span(node), name=words_of(node))
                 return 0
@@ -445,39 +461,7 @@ class _Reader:
         return some if node.data == "has" else Not(some)
 
     def _counted(self, names: list[str], node: Node) -> list[int]:
-        """Per ground meld how much it adds to 数 of these classes (tiles) or melds (melds).
-
-        After 于 stands a class: only its tiles, and melds that lie wholly in it, are counted.
-        """
-        scope, total = self.scope, [0] * len(self.scope.melds)
-        within = self._class_at(node)
-        for name in names:
-            types = {t.index for t in scope.types_named(name)}
-            if name in scope.classes and types:
-                expected = ("类或牌型之一", "class or meld, not both")
-                scope.fault(
-                    "T009",
-                    self._span(node),
-                    name=name,
-                    found=("类兼牌型", "class and meld"),
-                    expected=expected,
-                )
-            if scope.wild is not None and name == scope.wild.name:
-                added = [_wilds(m, within) for m in scope.melds]
-            elif name in scope.classes:
-                members = scope.classes[name] if within is None else scope.classes[name] & within
-                added = [sum(s.kind in members for s in m.slots) for m in scope.melds]
-            elif types:
-                added = [
-                    int(m.type.index in types and (within is None or set(m.tiles) <= within))
-                    for m in scope.melds
-                ]
-            else:
-                known = [*scope.classes, *(t.family for t in scope.types), *(t.name for t in scope.types)]
-                scope.unknown(name, ("类或牌型", "class or meld"), known, self._span(node))
-                continue
-            total = [a + b for a, b in zip(total, added, strict=True)]
-        return total
+        return counted(self.scope, names, self._class_at(node), self._span(node))
 
     def _types(self, names: list[str], node: Node) -> frozenset[int]:
         found: set[int] = set()
@@ -500,6 +484,17 @@ class _Reader:
         outside = [sum(s.kind not in members for s in m.slots) for m in scope.melds]
         feature = self._feature("非 " + " ".join(words), outside)
         return Compare(Linear(((1, feature),)), "=", Linear())
+
+    def _same_tiles(self, node: Node) -> Formula:
+        """`同张 ≥ 4`: the face of which the hand has most has so many tiles, of a class after 于."""
+        within, scope = self._class_at(node), self.scope
+        kinds = [k for k in range(len(scope.kinds)) if within is None or k in within]
+        return most_alike([self._face_count(kind) for kind in kinds], *bounded(node))
+
+    def _face_count(self, kind: int) -> Feature:
+        """How many tiles of one face the hand has."""
+        weights = [sum(s.kind == kind for s in m.slots) for m in self.scope.melds]
+        return self._feature(f"数 {self.scope.kinds[kind].name}", weights)
 
     # ------------------------------------------------------------ quantifiers
 
@@ -533,13 +528,6 @@ class _Reader:
 
     def _span(self, node: Node) -> Span:
         return span_of_node(self.clause.span.path, node)
-
-
-def _wilds(meld: Meld, within: frozenset[int] | None) -> int:
-    """Wild tiles of a meld; after 于 only those that stand for a face of the class."""
-    if meld.stand:
-        return int(within is None or meld.tiles[0] in within)
-    return sum(s.wild and (within is None or s.kind in within) for s in meld.slots)
 
 
 def _alone(formula: Formula, meld: int) -> bool:

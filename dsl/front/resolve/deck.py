@@ -8,7 +8,10 @@ from dataclasses import replace
 from ...core.model import ORIGINS, Group, Kind, Parameter
 from ...text.spelling import closest
 from ..syntax import Clause, child, first_number, name_of, names_of, number_of, trees
+from .arithmetic import TILE, pattern_condition, pattern_sum
 from .scope import Scope, rule_of
+
+CLASSES = ("class_of", "class_not", "class_where")
 
 
 def resolve_deck(scope: Scope) -> None:
@@ -23,18 +26,22 @@ def resolve_deck(scope: Scope) -> None:
     missing = [kind.name for kind in scope.kinds if kind.copies == 0]
     if missing:
         _missing(scope, "牌.每张", "每张 4", "copies 4")
-    classes = [c for c in deck if c.kind in ("class_of", "class_not")]
-    for clause in in_order(scope, classes):
-        _class(scope, clause)
     for clause in (c for c in deck if c.kind == "value_of"):
         _value(scope, clause)
+    sums = [c for c in deck if c.kind == "value_sum"]
+    scope.values.update({names_of(c.tree, "name")[0]: {} for c in sums})
+    for clause in in_order(scope, sums):
+        _worked_out(scope, clause)
+    for clause in in_order(scope, [c for c in deck if c.kind in CLASSES]):
+        _class(scope, clause)
     _attach(scope)
     _origins(scope)
     _parameters(scope)
 
 
 def _missing(scope: Scope, section: str, zh: str, en: str) -> None:
-    scope.fault("T016", scope.assembled.ruleset.span, section=section, example=(zh, en))
+    if not scope.assembled.ruleset.template:
+        scope.fault("T016", scope.assembled.ruleset.span, section=section, example=(zh, en))
 
 
 def _faces(scope: Scope, clause: Clause) -> None:
@@ -77,10 +84,7 @@ def _copies(scope: Scope, clause: Clause) -> None:
 def in_order(scope: Scope, clauses: list[Clause]) -> Iterator[Clause]:
     """The clauses, each after those whose names its words use; N017 for what leads back to itself."""
     names = {names_of(c.tree, "name")[0]: c for c in clauses}
-    uses = {
-        name: [w for w in names_of(child(c.tree, "words")) if w in names and w != name]
-        for name, c in names.items()
-    }
+    uses = {name: [w for w in _uses(c) if w in names] for name, c in names.items()}
     done: set[str] = set()
     while len(done) < len(names):
         ready = next((n for n in names if n not in done and done.issuperset(uses[n])), None)
@@ -92,9 +96,24 @@ def in_order(scope: Scope, clauses: list[Clause]) -> Iterator[Clause]:
         yield names[ready]
 
 
+def _uses(clause: Clause) -> list[str]:
+    """Names that what the clause says may lean on; a list may have a tile called like itself."""
+    if clause.kind == "value_sum":
+        return _summands(clause)
+    if clause.kind == "amount_named":
+        return [n for q in clause.tree.find_data("amount_score") for n in names_of(q)]
+    parts = [n for n in clause.tree.iter_subtrees() if n.data in ("words", "defined")]
+    own = names_of(clause.tree, "name")[0]
+    return [w for n in parts for w in names_of(n) if w != own]
+
+
+def _summands(clause: Clause) -> list[str]:
+    return [n for q in clause.tree.find_data("quantity_name") for n in names_of(q, "name")[:1]]
+
+
 def _class(scope: Scope, clause: Clause) -> None:
     name, faults = names_of(clause.tree, "name")[0], len(scope.faults)
-    members = _members(scope, clause)
+    members = _fitting(scope, clause) if clause.kind == "class_where" else _members(scope, clause)
     if clause.kind == "class_not":
         members = frozenset(range(len(scope.kinds))) - members
     scope.classes[name] = members
@@ -111,15 +130,33 @@ def _value(scope: Scope, clause: Clause) -> None:
         table.update(dict.fromkeys(scope.tiles_or_fault(word, clause.span), number))
 
 
-def _members(scope: Scope, clause: Clause) -> frozenset[int]:
-    found: set[int] = set()
-    for node in trees(child(clause.tree, "words") or clause.tree, "word"):
-        word = name_of(node)
-        if word in scope.classes:
-            found |= scope.classes[word]
+def _worked_out(scope: Scope, clause: Clause) -> None:
+    """A value that is a sum of others; a face with none of them has no such value."""
+    name, faults = names_of(clause.tree, "name")[0], len(scope.faults)
+    terms, node = dict.fromkeys(_summands(clause)), trees(clause.tree, "linear")[0]
+    for i, kind in enumerate(scope.kinds):
+        total = pattern_sum(scope, clause, node, {TILE: i})
+        if total is not None:
+            scope.values[name][i] = total
+        elif len(scope.faults) > faults:
+            return
         else:
-            found.update(scope.tiles_or_fault(word, scope.span(clause, node)))
-    return frozenset(found)
+            known, lacks = ([t for t in terms if (i in scope.values[t]) is has] for has in (True, False))
+            if known:
+                values = {"tile": kind.name, "name": name, "known": known[0], "lacks": lacks[0]}
+                scope.fault("T057", clause.span, **values)
+
+
+def _fitting(scope: Scope, clause: Clause) -> frozenset[int]:
+    """The faces of which the condition holds; a comparison with a value that a face lacks is false."""
+    node = trees(clause.tree, "condition")[0]
+    kinds = range(len(scope.kinds))
+    return frozenset(i for i in kinds if pattern_condition(scope, clause, node, {TILE: i}))
+
+
+def _members(scope: Scope, clause: Clause) -> frozenset[int]:
+    words = trees(child(clause.tree, "words") or clause.tree, "word")
+    return frozenset(i for n in words for i in scope.faces(name_of(n), scope.span(clause, n)))
 
 
 def _attach(scope: Scope) -> None:

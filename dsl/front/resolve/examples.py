@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Literal
 
 from ...core.model import And as Both
-from ...core.model import Example, Formula, HandAnd, HandFormula, HandNot, Not, Printed, Statement
+from ...core.model import Example, Formula, HandFormula, Not, Printed, Statement, Truth
 from ...core.numbers import plain_numbers
 from ..chosen import check_condition, chosen_pairs
 from ..syntax import (
@@ -24,7 +24,8 @@ from ..syntax import (
     trees,
 )
 from .conditions import Conditions, about_hand, words_of
-from .hands import hand_formula
+from .faces import faces_statement
+from .hands import hand_statement
 from .scope import Scope, rule_of
 
 Tiles = Callable[[Clause, Node | None], list[str]]
@@ -52,10 +53,33 @@ def _example(scope: Scope, clause: Clause) -> Example:
     for part in (c for c in clause.children if c.kind != "ex_options"):
         if part.kind == "ex_printed":
             printed.append(Printed(_said(tiles, part, trees(part.tree)[0]), rule_of(part)))
+        elif part.kind in TRICK:
+            _trick(tiles, part, hand, expected)
         elif not _situation(tiles, part, hand):
             expected |= _said(tiles, part, part.tree)
+    if any(c.kind in TRICK for c in clause.children) and not _whole_trick(clause):
+        scope.fault("T062", clause.span)
     name = name_of(trees(clause.tree, "id")[0])
     return Example(name, string_of(clause.tree), options, hand, expected, rule_of(clause), tuple(printed))
+
+
+TRICK = {"ex_led": "led", "ex_beaten": "beaten_by", "ex_unbeaten": "unbeaten_by"}
+"""Lines of an example of plays, and what a program calls them."""
+
+
+def _trick(tiles: Tiles, part: Clause, hand: dict[str, Any], expected: dict[str, Any]) -> None:
+    """`出` is what is asked about, `盖` and `不盖` are what is expected: a list of plays each."""
+    play = tiles(part, child(part.tree, "words"))
+    if part.kind == "ex_led":
+        hand["led"] = play
+    else:
+        expected.setdefault(TRICK[part.kind], []).append(play)
+
+
+def _whole_trick(clause: Clause) -> bool:
+    """One play that is led, some that come after it, and nothing else but options."""
+    kinds = [c.kind for c in clause.children if c.kind != "ex_options"]
+    return kinds.count("ex_led") == 1 and len(kinds) > 1 and set(kinds) <= set(TRICK)
 
 
 def _options(scope: Scope, clause: Clause, node: Node) -> dict[str, str]:
@@ -147,7 +171,7 @@ def _statement(scope: Scope, conditions: Conditions, clause: Clause) -> Statemen
     options = {} if given is None else _options(scope, clause, given)
     question = trees(tree, *QUESTIONS)[0]
     kind = str(question.data)
-    conditions.equations, conditions.prices = [], []
+    conditions.equations, conditions.prices, conditions.faces = [], [], ()
     about, formula = _about(question), None
     elsewhere = _elsewhere(scope, options)
     if not elsewhere:  # its words are those of the game under its own options
@@ -168,10 +192,11 @@ def _statement(scope: Scope, conditions: Conditions, clause: Clause) -> Statemen
         laid=frozenset() if elsewhere else _laid_types(scope, clause, about),
         numbers=_open_numbers(question),
         highest=_highest(scope, question),
+        faces=conditions.faces,
     )
 
 
-QUESTIONS = ("exists", "every", "compute", "compute_exists", "compute_every", "check")
+QUESTIONS = ("exists", "every", "compute", "compute_exists", "compute_every", "compute_faces", "check")
 
 
 def _laid_types(scope: Scope, clause: Clause, about: About) -> frozenset[int]:
@@ -216,7 +241,7 @@ def _about(question: Node) -> About:
     match str(question.data):
         case "check":
             return "check"
-        case "compute" | "compute_exists" | "compute_every":
+        case "compute" | "compute_exists" | "compute_every" | "compute_faces":
             return "numbers"
         case _:
             return "hand" if about_hand(question) else "arrangement"
@@ -231,15 +256,15 @@ def _question(
             return None
         case "compute":
             return conditions.formula(clause, parts[0])
+        case "compute_faces":
+            truth, conditions.faces = faces_statement(scope, clause, question)
+            return Truth(truth)
         case "compute_exists" | "compute_every":
             return _about_numbers(scope, conditions, clause, question)
-        case "exists" if about_hand(question):
-            return hand_formula(conditions, clause, parts[0])
+        case "exists" | "every" if about_hand(question):
+            return hand_statement(conditions, clause, question)
         case "exists":
             return conditions.formula(clause, parts[0])
-        case _ if about_hand(question):
-            left, right = (hand_formula(conditions, clause, n) for n in parts)
-            return HandAnd((left, HandNot(right)))
         case _:
             return Both(tuple(_counterexample(conditions, clause, parts)))
 

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 from ...core.model import (
     Amount,
     And,
     Apart,
-    Arithmetic,
     Complete,
     Formula,
     LastFrom,
     NamedWin,
     Need,
     Not,
-    Number,
     Or,
     Rule,
-    Score,
     Seat,
     Stacking,
-    Times,
     Transfer,
     Truth,
     WaitType,
@@ -39,6 +36,7 @@ from ..syntax import (
     tokens,
     trees,
 )
+from .amounts import amount_node, amount_of, named_amounts
 from .conditions import Conditions, last_origins
 from .scope import Scope, rule_of
 
@@ -56,6 +54,7 @@ class Judgements:
         self.apart: tuple[Apart, ...] = ()
         self.choice: Literal["payment", "score"] = "payment"
         self.size: int | None = None
+        self.any_size = False
         self.needs: tuple[Need, ...] = ()
         self.false_win: tuple[Need, ...] = ()
         self.names: tuple[NamedWin, ...] = ()
@@ -80,6 +79,8 @@ class Judgements:
                 self.scope.fault("T005", self.scope.assembled.ruleset.span)
             return (0,) * len(self.scope.dims)
         self.shape_rule = rule_of(clause)
+        if has_token(clause.tree, "UNLIMITED") and self.scope.dims:
+            self.scope.fault("T064", clause.span)
         return self._gives(clause, child(clause.tree, "gives"))
 
     def _gives(self, clause: Clause, node: Node | None) -> tuple[int, ...]:
@@ -114,6 +115,9 @@ class Judgements:
         self.sizes: dict[str, int] = {}
         for key, clause in self._clauses.items():
             if key[:2] != ("和", spell("SIZE", "zh")):
+                continue
+            if has_token(clause.tree, "UNLIMITED"):
+                self.any_size = True
                 continue
             size = first_number(clause.tree)
             if size < 1:
@@ -218,20 +222,21 @@ class Judgements:
     # ------------------------------------------------------------ money
 
     def _transfers(self) -> None:
-        self.transfers = tuple(self._transfer(c) for c in self.scope.assembled.under("支付"))
+        named = named_amounts(self.scope)
+        clauses = (c for c in self.scope.assembled.under("支付") if c.kind == "transfer")
+        self.transfers = tuple(self._transfer(c, named) for c in clauses)
 
-    def _transfer(self, clause: Clause) -> Transfer:
+    def _transfer(self, clause: Clause, named: Mapping[str, Amount]) -> Transfer:
         tree = clause.tree
         outcome = tokens(trees(tree, "outcome")[0])[0].type.lower()
         payer, payee = (self._party(clause, n, outcome) for n in trees(tree, "party"))
         condition = child(tree, "condition")
         formula = Truth(True) if condition is None else self.conditions.formula(clause, condition)
-        money = next(n for n in trees(tree) if str(n.data).startswith("amount"))
         return Transfer(
             "win" if outcome == "win" else "false_win" if outcome == "false_win" else "draw",
             payer,
             payee,
-            self._amount(clause, money),
+            amount_of(self.scope, clause, amount_node(tree), named),
             formula,
             rule_of(clause),
         )
@@ -248,26 +253,3 @@ class Judgements:
         if name not in roles:
             self.scope.unknown(name, ("身份", "role"), roles, clause.span)
         return f"{'other' if has_token(node, 'OTHER') else 'role'}:{name}"
-
-    def _amount(self, clause: Clause, node: Node) -> Amount:
-        match str(node.data):
-            case "amount_number":
-                return Number(first_number(node))
-            case "amount_times":
-                return Times()
-            case "amount_score":
-                name = names_of(node, "name")[0]
-                if name not in self.scope.scores:
-                    self.scope.unknown(name, ("价", "score table"), self.scope.scores, clause.span)
-                    return Number(0)
-                return Score(self.scope.scores.index(name))
-            case "amount_add" | "amount_sub" | "amount_mul":
-                left, right = (self._amount(clause, n) for n in trees(node))
-                sign: dict[str, Literal["+", "-", "*"]] = {
-                    "amount_add": "+",
-                    "amount_sub": "-",
-                    "amount_mul": "*",
-                }
-                return Arithmetic(sign[str(node.data)], left, right)
-            case _:
-                return self._amount(clause, trees(node)[0])

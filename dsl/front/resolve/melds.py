@@ -30,7 +30,7 @@ ANY = frozenset(ORIGINS)
 def resolve_melds(scope: Scope) -> None:
     """Fill dims, types and ground melds of the scope."""
     clauses = scope.assembled.under("牌型")
-    if not clauses:
+    if not clauses and not scope.assembled.ruleset.template:
         example = ("牌型 { 句 a b c 作 1组 }", "melds { 句 a b c as 1组 }")
         scope.fault("T016", scope.assembled.ruleset.span, section="牌型", example=example)
     for clause in clauses:
@@ -86,6 +86,11 @@ class _Reading:
     """One meld clause taken apart."""
 
     variables: list[str]
+    """The letter of each place of the pattern."""
+    least: list[int]
+    """Tiles that each place has at least."""
+    open: list[bool]
+    """Whether a place can have more."""
     gives: tuple[int, ...]
     locked: bool
     extra: int
@@ -113,8 +118,7 @@ def _meld(scope: Scope, clause: Clause, policy: str) -> None:
 
 def _read(scope: Scope, clause: Clause, policy: str) -> _Reading:
     tree = clause.tree
-    pattern = child(tree, "pattern")
-    variables = [str(t) for v in trees(pattern, "variable") for t in tokens(v)] if pattern else []
+    places = trees(pattern) if (pattern := child(tree, "pattern")) is not None else []
     gives = [0] * len(scope.dims)
     for node in trees(tree, "meld_gives"):
         inner = trees(node, "gives")[0]
@@ -126,7 +130,9 @@ def _read(scope: Scope, clause: Clause, policy: str) -> _Reading:
     aliases = [w for n in trees(tree, "meld_alias") for w in names_of(child(n, "words"))]
     where = [trees(n)[0] for n in trees(tree, "meld_where")]
     return _Reading(
-        variables,
+        [_letter(place) for place in places],
+        [int(place.data != "optional") for place in places],
+        [place.data != "variable" for place in places],
         tuple(gives),
         locked,
         _extra(extra),
@@ -138,6 +144,12 @@ def _read(scope: Scope, clause: Clause, policy: str) -> _Reading:
         tuple(dotted(n) for g in trees(tree, "meld_grows") for n in trees(g, "meld_name")),
         next((first_number(n) for n in trees(tree, "meld_wild")), None),
     )
+
+
+def _letter(place: Node) -> str:
+    """The letter of `a`, `a…` or `（a…）`."""
+    inner = place if place.data == "variable" else trees(place, "variable")[0]
+    return str(tokens(inner)[0])
 
 
 def _extra(node: Node | None) -> int:
@@ -193,11 +205,26 @@ def _fill(scope: Scope, clause: Clause, name: str, reading: _Reading, slots: lis
         scope.rooms[meld_type.index] = reading.room
     seen: set[tuple[tuple[int, frozenset[str]], ...]] = set()
     for binding in _bindings(scope, clause, reading):
-        filled = tuple(Slot(binding[v], o) for v, o in zip(reading.variables, slots, strict=True))
-        key = tuple(sorted(((s.kind, s.origins) for s in filled), key=lambda p: (p[0], sorted(p[1]))))
-        if key not in seen:
-            seen.add(key)
-            scope.melds.append(_ground(scope, meld_type, filled, _awaited(scope, reading, binding)))
+        for filled in _filled(scope, reading, binding, slots):
+            key = tuple(sorted(((s.kind, s.origins) for s in filled), key=lambda p: (p[0], sorted(p[1]))))
+            if key not in seen:
+                seen.add(key)
+                scope.melds.append(_ground(scope, meld_type, filled, _awaited(scope, reading, binding)))
+
+
+def _filled(
+    scope: Scope, reading: _Reading, binding: dict[str, int], slots: list[frozenset[str]]
+) -> Iterator[tuple[Slot, ...]]:
+    """The pattern with these faces: a place has one tile, or, with `…`, every number there can be."""
+    kinds = [binding[v] for v in reading.variables]
+    most = [scope.kinds[k].copies if more else 1 for k, more in zip(kinds, reading.open, strict=True)]
+    for numbers in itertools.product(*(range(a, b + 1) for a, b in zip(reading.least, most, strict=True))):
+        held = Counter[int]()
+        for kind, number in zip(kinds, numbers, strict=True):
+            held[kind] += number
+        if held.total() and all(n <= scope.kinds[k].copies for k, n in held.items()):
+            parts = zip(kinds, slots, numbers, strict=True)
+            yield tuple(Slot(k, o) for k, o, number in parts for _ in range(number))
 
 
 def _ground(scope: Scope, meld_type: MeldType, slots: tuple[Slot, ...], awaits: frozenset[int]) -> Meld:
@@ -209,7 +236,9 @@ def _ground(scope: Scope, meld_type: MeldType, slots: tuple[Slot, ...], awaits: 
 def _bindings(scope: Scope, clause: Clause, reading: _Reading) -> Iterator[dict[str, int]]:
     """Every assignment of different faces to the variables that the pattern allows."""
     names = list(dict.fromkeys(reading.variables))
-    need = Counter(reading.variables)
+    need = Counter[str]()
+    for letter, least in zip(reading.variables, reading.least, strict=True):
+        need[letter] += least
     pools: list[tuple[int, ...]]
     if reading.across or len(names) == 1:
         pools = [tuple(range(len(scope.kinds)))]

@@ -79,6 +79,10 @@ class Scope:
                 return group.kinds
         return split_tiles(word, index_of(self.kinds))
 
+    def face(self, word: str) -> int | None:
+        """The one face that a word names, by its name or another way to write it."""
+        return index_of(self.kinds).get(word)
+
     def tiles_elsewhere(self, word: str) -> tuple[str, ...] | None:
         """Such a word in a hand under other options: tiles that any clause of the ruleset names."""
         names = sorted(tile_words(self.assembled.chain))
@@ -94,6 +98,13 @@ class Scope:
         if found is None or wild is None:
             return None if found is None else tuple(self.kinds[k].name for k in found)
         return tuple(wild.name if k == WILD else self.kinds[k].name for k in found)
+
+    def faces(self, word: str, span: Span) -> frozenset[int]:
+        """The faces a class has, or those that a word names; T001 once for a word that names none."""
+        if word in self.classes:
+            return self.classes[word]
+        known = any(f.code == "T001" and f.span == span for f in self.faults)
+        return frozenset() if known else frozenset(self.tiles_or_fault(word, span))
 
     def tiles_or_fault(self, word: str, span: Span) -> tuple[int, ...]:
         found = self.tiles(word)

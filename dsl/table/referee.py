@@ -1,0 +1,171 @@
+"""The referee: reads a record of play and says who broke which clause, and what comes of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..core.model import Rule
+from ..text.diagnostics import Diagnostic
+from .record import Header, Line, deck_of, fingerprint
+from .state import Action, State
+from .table import Table
+from .words import action_text, result_text
+
+LISTED = 8
+"""Possible lines that a message lists."""
+
+
+@dataclass
+class Replay:
+    """A record played again. `faults` are in the order of the record."""
+
+    table: Table
+    faults: list[Diagnostic] = field(default_factory=list)
+    state: State | None = None
+    stopped: bool = False
+
+    def run(self, header: Header) -> None:
+        """Play every event of the record, as far as that goes."""
+        deck, wrong = deck_of(self.table.game, header)
+        self.faults += wrong
+        if wrong:
+            return
+        self._check_rules(header)
+        self.state = self.table.dealt(deck)
+        for line in header.events:
+            if self.stopped:
+                break
+            self._event(line)
+        if not self.stopped and not self.state.over and header.events:
+            self.faults.append(Diagnostic("R008", header.events[-1].span))
+
+    def _check_rules(self, header: Header) -> None:
+        line, expected = header.fingerprint, fingerprint(self.table.game)
+        if line is not None and line.rest[:1] != [expected]:
+            self.faults.append(
+                Diagnostic("R006", line.span, {"found": " ".join(line.rest), "expected": expected})
+            )
+
+    def _event(self, line: Line) -> None:
+        """One line: what it says is done, or what was passed over before it."""
+        if line.first == "终":
+            self._end(line)
+            return
+        while True:
+            state = self.state
+            assert state is not None
+            lawful = self._named(state, state.lawful, line)
+            if lawful is not None:
+                self.state = self.table.apply(state, lawful)
+                return
+            if self._unlawful(state, line) or not self._passed(state, line):
+                return
+
+    def _named(self, state: State, actions: tuple[Action, ...], line: Line) -> Action | None:
+        """The action that the line means; a win may be followed by the names that were called."""
+        for action in actions:
+            text = action_text(self.table, state, action)
+            if text == line.words:
+                return action
+            if action.kind == "win" and line.words.startswith(f"{text} "):
+                return action._replace(declared=tuple(line.words.removeprefix(text).split()))
+        return None
+
+    def _unlawful(self, state: State, line: Line) -> bool:
+        """Is the line something that can be done and is not allowed? Then it is reported."""
+        action = self._named(state, self.table.unlawful(state), line)
+        if action is None:
+            return False
+        breach = self.table.breach_of(state, action)
+        if breach is None:
+            self._report("R002", line, action, self.table.clause_against(state, action))
+            self.stopped = True
+            return True
+        self.state = self.table.apply(state, action)
+        self._breach(line, action, breach.name)
+        return True
+
+    def _passed(self, state: State, line: Line) -> bool:
+        """Somebody else acted next: whoever was asked passed. False when nobody could."""
+        if state.over or not (state.asks or state.todo[0].kind in ("announce", "win")):
+            self._unreadable(state, line)
+            return False
+        seat = state.lawful[0].seat
+        passing = Action("pass", seat)
+        if passing in state.lawful:
+            self.state = self.table.apply(state, passing)
+            return True
+        breach = self.table.breach_of(state, passing)
+        missed = state.lawful[0]
+        if breach is None:
+            self._report("R003", line, missed, self.table.clause_against(state, passing))
+            self.state = self.table.let_pass(state)
+            return True
+        self.state = self.table.apply(state, passing)
+        self._breach(line, missed, breach.name)
+        return not self.state.over
+
+    def _end(self, line: Line) -> None:
+        """The end as the record has it."""
+        while self.state is not None and not self.state.over and self._idle(self.state):
+            self.state = self.table.apply(self.state, Action("pass", self.state.lawful[0].seat))
+        assert self.state is not None
+        found = line.words.partition(" ")[2]
+        if self.state.result is None:
+            self._unreadable(self.state, line)
+            return
+        expected = result_text(self.table.game.seats, self.state.result)
+        if found != expected:
+            self.faults.append(Diagnostic("R005", line.span, {"found": found, "expected": expected}))
+
+    def _idle(self, state: State) -> bool:
+        return Action("pass", state.lawful[0].seat) in state.lawful
+
+    # ------------------------------------------------------------ what is said
+
+    def _unreadable(self, state: State, line: Line) -> None:
+        possible = [action_text(self.table, state, action) for action in state.lawful[:LISTED]]
+        more = "、".join(possible) or "—"
+        self.faults.append(Diagnostic("R001", line.span, {"line": line.words, "possible": more}))
+        self.stopped = True
+
+    def _report(self, code: str, line: Line, action: Action, rule: Rule | None) -> None:
+        assert self.state is not None
+        self.faults.append(
+            Diagnostic(
+                code,
+                line.span,
+                {
+                    "seat": self.table.game.seats[action.seat].name,
+                    "action": action_text(self.table, self.state, action),
+                    "rule": _cited(rule),
+                },
+            )
+        )
+
+    def _breach(self, line: Line, action: Action, name: str) -> None:
+        state = self.state
+        assert state is not None
+        rule = next(b.rule for b in self.table.flow.breaches if b.name == name)
+        penalty = ("照打", "play goes on")
+        if state.result is not None:
+            said = result_text(self.table.game.seats, state.result)
+            penalty = (said, said)
+        self.faults.append(
+            Diagnostic(
+                "R004",
+                line.span,
+                {
+                    "seat": self.table.game.seats[action.seat].name,
+                    "action": action_text(self.table, state, action),
+                    "breach": _cited(rule),
+                    "penalty": penalty,
+                },
+            )
+        )
+
+
+def _cited(rule: Rule | None) -> str:
+    if rule is None:
+        return "流程"
+    return rule.name + (f"（{' '.join(rule.cites)}）" if rule.cites else "")
