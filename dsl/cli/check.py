@@ -87,7 +87,8 @@ def check_ruleset(ruleset: Ruleset, library: Library) -> Iterator[Diagnostic]:
     for options in every_pair(first.assembled):
         if options not in tried:
             tried.append(options)
-            both = assemble(first.assembled.chain, options, ruleset.span)
+            chain = first.assembled.chain
+            both = assemble(chain, options, ruleset.span, library.agreed(chain))
             yield from _added(first, both.faults, options)
 
 

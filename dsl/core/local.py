@@ -172,19 +172,20 @@ def _of_types(game: Game, members: tuple[int, ...], types: Iterable[int]) -> tup
 def most(patterns: Patterns, held: tuple[int, ...]) -> int:
     """How many of the counted melds lie side by side once the most of the first ones are taken out."""
     first, counted = patterns
-    return max(_best(first, counted, held), default=(0, 0))[1]
+    return _best(first, counted, held)[1]
 
 
 def _best(
     first: tuple[tuple[int, ...], ...], counted: tuple[tuple[int, ...], ...], held: tuple[int, ...]
-) -> list[tuple[int, int]]:
-    """For every way to take the first ones out: how many they are, and the most of the others that stay."""
-    found = [(0, _packed(counted, held))]
+) -> tuple[int, int]:
+    """The most of the first ones that can be taken out, and then the most of the others that stay."""
+    best = (0, _packed(counted, held))
     for pattern in first:
         rest = _without(held, pattern)
         if rest is not None:
-            found += [(n + 1, stay) for n, stay in _best(first, counted, rest)]
-    return [max(found)]
+            taken, stay = _best(first, counted, rest)
+            best = max(best, (taken + 1, stay))
+    return best
 
 
 @lru_cache(maxsize=200_000)

@@ -55,9 +55,18 @@ class Assembled:
         return [c for k, c in self.clauses.items() if k[: len(prefix)] == prefix]
 
 
-def assemble(chain: tuple[Ruleset, ...], chosen: Mapping[str, str], at: Span) -> Assembled:
-    """Apply the chain of rulesets (bases first) under the chosen options; missing options take defaults."""
-    choices, faults = choices_of(chain)
+def assemble(
+    chain: tuple[Ruleset, ...],
+    chosen: Mapping[str, str],
+    at: Span,
+    agreed: tuple[Choices, list[Diagnostic]] | None = None,
+) -> Assembled:
+    """Apply the chain of rulesets (bases first) under the chosen options; missing options take defaults.
+
+    `agreed`: what `choices_of` says of the chain, where it is known already.
+    """
+    choices, known = choices_of(chain) if agreed is None else agreed
+    faults = list(known)
     options = choices.complete(chosen, faults, at)
     result = Assembled(chain[-1], chain, options, choices, faults=faults)
     for level in chain:

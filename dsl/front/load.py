@@ -14,6 +14,7 @@ from ..text.diagnostics import Diagnostic, SpecError
 from ..text.source import NOWHERE, Source, Span, real_path, shown_path
 from ..text.spelling import closest, closest_file
 from .assemble import Assembled, assemble
+from .chosen import Choices, choices_of
 from .citations import check_citations
 from .judged import foreign, ground
 from .parse import parse
@@ -42,6 +43,17 @@ class Library:
     memory: Memory = field(default_factory=Memory)
     """What resolving a ruleset under one choice of options left for the next."""
     _cited: dict[tuple[int, ...], tuple[tuple[Ruleset, ...], list[Diagnostic]]] = field(default_factory=dict)
+    _agreed: dict[tuple[int, ...], tuple[tuple[Ruleset, ...], Choices, list[Diagnostic]]] = field(
+        default_factory=dict
+    )
+
+    def agreed(self, chain: tuple[Ruleset, ...]) -> tuple[Choices, list[Diagnostic]]:
+        """Options and readings of a chain, and their faults; each chain is looked at once."""
+        key = tuple(id(ruleset) for ruleset in chain)
+        if key not in self._agreed:
+            self._agreed[key] = (chain, *choices_of(chain))
+        return self._agreed[key][1:]
+
     _grounds: dict[int, tuple[Ruleset, Ruleset]] = field(default_factory=dict)
 
     def cited(self, assembled: Assembled) -> list[Diagnostic]:
@@ -364,7 +376,7 @@ def load_ruleset(
     torn = any(f.severity == "error" for f in formal)
     if faults or (torn and not all(r.whole for r in chain)):
         return Loaded(None, None, tuple(dict.fromkeys([*formal, *faults])), library)
-    assembled = assemble(chain, options, ruleset.span)
+    assembled = assemble(chain, options, ruleset.span, library.agreed(chain))
     assembled.beside = beside(ruleset, library)
     game, resolved = resolve(assembled, library.memory, claims)
     later = [*assembled.faults, *library.cited(assembled), *resolved]

@@ -22,7 +22,7 @@ class Claims:
         self.verdicts = verdicts
         self.lookups = Lookups(game)
         self.ranks = tuple(tuple(self.flow.responses[name] for name in rank) for rank in self.flow.order)
-        self.playing = tuple(i for i, seat in enumerate(game.seats) if seat.tiles)
+        self.playing = verdicts.playing
         self.vetoes: dict[str, tuple[Veto, ...]] = {
             name: tuple(v for v in self.flow.vetoes if name in v.responses) for name in self.flow.responses
         }

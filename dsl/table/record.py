@@ -16,7 +16,6 @@ import hashlib
 from collections import Counter
 from dataclasses import dataclass, field
 
-from ..core.hand import tile_name
 from ..core.model import Game
 from ..text.diagnostics import Diagnostic
 from ..text.source import Span
@@ -157,6 +156,3 @@ def _wrong_deck(game: Game, deck: list[int]) -> list[Diagnostic]:
         for i, kind in enumerate(game.kinds)
         if have[i] != kind.copies
     ]
-
-
-__all__ = ["Header", "Line", "Recorder", "deck_of", "fingerprint", "header_of", "lines_of", "tile_name"]

@@ -267,10 +267,11 @@ class Table:
         found: list[Action] = []
         if state.over:
             return ()
-        if not any(action.kind in ("pass", "turn_up", "take") for action in state.lawful):
-            kind = "pass" if state.asks or state.todo[0].kind != "discard" else ""
-            found += [Action("pass", state.lawful[0].seat)] if kind else []
-        if state.todo and not state.asks and state.todo[0].kind == "discard":
+        discarding = bool(state.todo) and not state.asks and state.todo[0].kind == "discard"
+        bound = not any(action.kind in ("pass", "turn_up", "take") for action in state.lawful)
+        if bound and not discarding:
+            found.append(Action("pass", state.lawful[0].seat))
+        if discarding:
             seat = state.todo[0].seat
             free = {action.tile for action in state.lawful}
             tiles = [k for k, n in enumerate(concealed(state.players[seat])) if n and k not in free]

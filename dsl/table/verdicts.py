@@ -28,6 +28,8 @@ class Verdicts:
         assert game.flow is not None
         self.told: tuple[Told, ...] = game.flow.told
         self.hopeless = Hopeless(game)
+        self.playing = tuple(i for i, seat in enumerate(game.seats) if seat.tiles)
+        """Seats that get tiles, in order of turn."""
         self._wins: dict[object, bool] = {}
 
     def hand(
@@ -70,8 +72,7 @@ class Verdicts:
 
     def distance(self, start: int, seat: int) -> int:
         """How many turns it is from one seat to another; seats without tiles have none."""
-        playing = [i for i, s in enumerate(self.game.seats) if s.tiles]
-        return (playing.index(seat) - playing.index(start)) % len(playing)
+        return (self.playing.index(seat) - self.playing.index(start)) % len(self.playing)
 
     def wins(self, state: State, seat: int, offer: Offer | None) -> bool:
         """Would a declared win hold?"""
@@ -98,21 +99,20 @@ class Verdicts:
 
     def fined(self, state: State, seat: int) -> tuple[int, ...]:
         """What every seat gets when one is treated as after a false win."""
-        role = self.game.seats[seat].role
+        return self._by_seat(self._settled(state, seat, "false_win"), seat)
+
+    def drawn(self, state: State) -> tuple[int, ...]:
+        """What every seat gets when nobody wins."""
+        paid = self._settled(state, 0, "draw")
+        return tuple(paid[seat.name] for seat in self.game.seats)
+
+    def _settled(self, state: State, seat: int, outcome: str) -> Mapping[str, int]:
+        """What an end that no arrangement decides comes to, reckoned for the role of a seat."""
         hand = replace(self.hand(state, seat, None), last=None)
         at = Position(self.game, Arrangement((), None, complete=False), hand.situation)
         active = tuple(t for t in self.game.transfers if holds(t.condition, at))
         zero = (0,) * len(self.game.scores)
-        return self._by_seat(settle(self.game, role, active, "false_win", 1, zero), seat)
-
-    def drawn(self, state: State) -> tuple[int, ...]:
-        """What every seat gets when nobody wins."""
-        hand = replace(self.hand(state, 0, None), last=None)
-        at = Position(self.game, Arrangement((), None, complete=False), hand.situation)
-        active = tuple(t for t in self.game.transfers if holds(t.condition, at))
-        zero = (0,) * len(self.game.scores)
-        paid = settle(self.game, hand.role, active, "draw", 1, zero)
-        return tuple(paid[seat.name] for seat in self.game.seats)
+        return settle(self.game, hand.role, active, outcome, 1, zero)
 
     def _by_seat(self, paid: Mapping[str, int], seat: int) -> tuple[int, ...]:
         """Payments as reckoned for the first seat of a role, given to the seat that it was."""

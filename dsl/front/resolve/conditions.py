@@ -466,11 +466,7 @@ class _Reader:
     def _types(self, names: list[str], node: Node) -> frozenset[int]:
         found: set[int] = set()
         for name in names:
-            types = self.scope.types_named(name)
-            if not types:
-                known = [*(t.family for t in self.scope.types), *(t.name for t in self.scope.types)]
-                self.scope.unknown(name, ("牌型", "meld"), known, self._span(node))
-            found |= {t.index for t in types}
+            found |= {t.index for t in self.scope.types_or_fault(name, self._span(node), families=True)}
         return frozenset(found)
 
     def _all_in(self, node: Node) -> Formula:

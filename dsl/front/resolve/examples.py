@@ -208,10 +208,7 @@ def _laid_types(scope: Scope, clause: Clause, about: About) -> frozenset[int]:
         scope.fault("T021", scope.span(clause, node), what=words_of(node))
     found: set[int] = set()
     for named in trees(node, "meld_name"):
-        types = scope.types_named(dotted(named))
-        if not types:
-            known = [*(t.family for t in scope.types), *(t.name for t in scope.types)]
-            scope.unknown(dotted(named), ("牌型", "meld"), known, scope.span(clause, named))
+        types = scope.types_or_fault(dotted(named), scope.span(clause, named), families=True)
         found |= {t.index for t in types}
     return frozenset(found)
 

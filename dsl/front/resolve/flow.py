@@ -54,6 +54,7 @@ from ..syntax import (
     trees,
     unquoted,
 )
+from .arithmetic import operator_of
 from .deck import origins_of
 from .scope import Scope, rule_of
 
@@ -64,7 +65,6 @@ ACTS: dict[str, Literal["turn_up", "take", "discard", "win"]] = {
     "DISCARD": "discard",
     "WIN": "win",
 }
-OPERATORS: dict[str, Operator] = {"EQ": "=", "NE": "!=", "GE": ">=", "LE": "<=", "GT": ">", "LT": "<"}
 
 
 def resolve_flow(scope: Scope, roles: tuple[str, ...]) -> Flow | None:
@@ -228,10 +228,7 @@ class _Reader:
     def _types(self, clause: Clause, nodes: list[Node]) -> frozenset[int]:
         found: set[int] = set()
         for node in nodes:
-            named = self.scope.types_named(dotted(node))
-            if not named:
-                known = [t.name for t in self.scope.types]
-                self.scope.unknown(dotted(node), ("牌型", "meld"), known, self.scope.span(clause, node))
+            named = self.scope.types_or_fault(dotted(node), self.scope.span(clause, node))
             found |= {t.index for t in named}
         return frozenset(found)
 
@@ -255,20 +252,16 @@ class _Reader:
         match str(node.data):
             case "local" | "local_and":
                 parts = tuple(self._condition(clause, part) for part in trees(node))
-                return (
-                    parts[0]
-                    if len(parts) == 1
-                    else LocalOr(parts)
-                    if node.data == "local"
-                    else LocalAnd(parts)
-                )
+                if len(parts) == 1:
+                    return parts[0]
+                return LocalOr(parts) if node.data == "local" else LocalAnd(parts)
             case "local_negated":
                 return LocalNot(self._condition(clause, trees(node)[0]))
             case "local_grouped":
                 return self._condition(clause, trees(node)[0])
             case "local_compare":
                 left, comparison, right = trees(node)
-                operator = OPERATORS[tokens(comparison)[0].type]
+                operator: Operator = operator_of(comparison)  # type: ignore[assignment]
                 return LocalCompare(self._sum(clause, left), operator, self._sum(clause, right))
             case _:
                 return self._atom(clause, node)

@@ -197,11 +197,7 @@ class Judgements:
             name, *on = names_of(clause.tree, "name")
             types: set[int] = set()
             for family in on:
-                found = self.scope.types_named(family)
-                if not found:
-                    known = [t.name for t in self.scope.types]
-                    self.scope.unknown(family, ("牌型", "meld"), known, clause.span)
-                types |= {t.index for t in found}
+                types |= {t.index for t in self.scope.types_or_fault(family, clause.span)}
             shape = self._gives(clause, child(clause.tree, "gives"))
             waits.append(WaitType(name, shape, frozenset(types), rule_of(clause)))
         self.waits = tuple(waits)

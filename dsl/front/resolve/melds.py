@@ -46,9 +46,7 @@ def resolve_melds(scope: Scope) -> None:
 def _check_growth(scope: Scope) -> None:
     for meld_type in scope.types:
         for name in meld_type.grows:
-            if not scope.types_named(name):
-                known = [t.name for t in scope.types]
-                scope.unknown(name, ("牌型", "meld"), known, meld_type.rule.span)
+            scope.types_or_fault(name, meld_type.rule.span)
 
 
 def check_by_last(scope: Scope) -> None:

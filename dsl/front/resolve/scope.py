@@ -121,6 +121,14 @@ class Scope:
         """Meld types called `name`: itself, or all variants of that family."""
         return [t for t in self.types if t.name == name or t.name.startswith(name + ".") or name in t.aliases]
 
+    def types_or_fault(self, name: str, span: Span, families: bool = False) -> list[MeldType]:
+        """Meld types called `name`; N001 when there is none, with `families` looking at their names too."""
+        found = self.types_named(name)
+        if not found:
+            known = [t.family for t in self.types] if families else []
+            self.unknown(name, ("牌型", "meld"), [*known, *(t.name for t in self.types)], span)
+        return found
+
     def span(self, clause: Clause, node: Node) -> Span:
         return span_of_node(clause.span.path, node)
 

@@ -70,10 +70,7 @@ def _named(scope: Scope, clause: Clause, parts: list[Node]) -> list[MeldType]:
     """The meld types that parts of the clause name, each once."""
     chosen: list[MeldType] = []
     for name in (dotted(n) for part in parts for n in trees(part, "meld_name")):
-        types = scope.types_named(name)
-        if not types:
-            scope.unknown(name, ("牌型", "meld"), [t.name for t in scope.types], clause.span)
-        chosen += [t for t in types if t not in chosen]
+        chosen += [t for t in scope.types_or_fault(name, clause.span) if t not in chosen]
     return chosen
 
 
