@@ -165,7 +165,8 @@ class Algebra:
         hands = likely(self.prober, left.core, right.core)
         if any(judged(left, hand) != judged(right, hand) for hand in hands):
             return False
-        return all(aspect.relation == "equal" for aspect in diff(left, right).aspects.values())
+        aspects = diff(left, right).aspects
+        return all(aspect.relation == "equal" for name, aspect in aspects.items() if name != "table")
 
 
 NO_FILE = ("规则不在文件里，换不了选项", "the ruleset is in no file, so its options cannot be changed")

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from dsl.core.evaluate import holds as evaluated
 from dsl.core.formulas import asks_alike, speaks_of_alike
@@ -22,8 +21,9 @@ from .encode import holds
 from .findings import Words
 from .models import Model, position
 from .replay import replay
-from .smt import Bool, Int, Status
+from .smt import Status
 from .symmetry import in_order
+from .tighten import Tightener
 from .world import World
 
 LAST_ORDER: tuple[str | None, ...] = (*ORIGINS[1:], None, ORIGINS[0])
@@ -61,9 +61,6 @@ LADDER = tuple(m * 1_000_000 for m in (15, 15, 15, 30, 30, 30, 60, 60, 120, 240)
 SUMS_LATE = 2
 """Further tries before a question with wild tiles is added up: for each number of them there are sums."""
 
-PATIENCE = 20_000_000
-"""Work spent on one step towards a plainer witness; halved whenever it did not suffice."""
-
 HANDS = 100
 """Models that are tried in search of one that shows a hand, where tiles like the last one are counted."""
 
@@ -73,15 +70,14 @@ NO_EXAMPLE = ("没找到一手不成形的牌来举例", "no hand without the wi
 NO_HAND = ("有解，却没找到一手牌来举例", "there is a solution, but no hand was found to show it")
 
 
-def why_open(formula: Formula) -> Words:
-    """Why a question stayed open."""
-    return NO_HAND if speaks_of_alike(formula) else OUT_OF_WORK
+def why_open(world: World, formula: Formula) -> Words:
+    """Why a question that was put to the world stayed open."""
+    if speaks_of_alike(formula):
+        return NO_HAND
+    return NO_EXAMPLE if world.models.telling(world.game, formula) is not None else OUT_OF_WORK
 
 
 Answer = Proved | Refuted | Unknown
-
-Road = Literal["solver", "sums"]
-"""What settled a question: the solver, or that no sum of melds comes to what it wants."""
 
 
 def ask(world: World, formula: Formula) -> Answer:
@@ -105,7 +101,7 @@ def _plainest_natural(world: World, formula: Formula) -> Refuted | None:
 
 def _plainest(world: World, formula: Formula) -> Answer:
     """The canonical witness; a world without a history finds the same one every time."""
-    if _settle(world, formula)[0] != "sat":
+    if _settle(world, formula) != "sat":
         return Unknown(OUT_OF_WORK)
     _Tightener(world).run()
     try:
@@ -121,7 +117,7 @@ def _plainest(world: World, formula: Formula) -> Answer:
 def _shown(world: World, formula: Formula) -> Witness | None:
     """A hand of which the formula holds, whatever it is, by way of models of which some show none."""
     smt, view = world.smt, world.view
-    for _ in range(HANDS if _settle(world, formula)[0] == "sat" else 0):
+    for _ in range(HANDS if _settle(world, formula) == "sat" else 0):
         model = read(world)
         try:
             return replay(decode(world, model), formula)
@@ -136,25 +132,24 @@ def _shown(world: World, formula: Formula) -> Witness | None:
     return None
 
 
-def _settle(world: World, formula: Formula) -> tuple[Status, Road]:
+def _settle(world: World, formula: Formula) -> Status:
     """Require the formula and look for a model."""
     world.smt.require(holds(formula, world.view))
-    answers = (answer for answer in _tries(world, formula) if answer[0] != "unknown")
-    return next(answers, ("unknown", "solver"))
+    return next((status for status in _tries(world, formula) if status != "unknown"), "unknown")
 
 
-def _tries(world: World, formula: Formula) -> Iterator[tuple[Status, Road]]:
+def _tries(world: World, formula: Formula) -> Iterator[Status]:
     """One way after the other to settle what is required, the dearest last."""
     smt, work = world.smt, _first_try(world)
-    yield smt.check(budget=work), "solver"
+    yield smt.check(budget=work)
     if not world.has_wilds:
         yield _by_sums(world, formula)
     smt.require(*in_order(world, formula))
-    yield smt.check(budget=work), "solver"
+    yield smt.check(budget=work)
     for seed, budget in enumerate(LADDER):
         if seed == SUMS_LATE and world.has_wilds:
             yield _by_sums(world, formula)
-        yield smt.check_anew(seed, budget), "solver"
+        yield smt.check_anew(seed, budget)
 
 
 def _first_try(world: World) -> int:
@@ -162,15 +157,15 @@ def _first_try(world: World) -> int:
     return FIRST_TRY * (1 + len(world.melds) // 1000)
 
 
-def _by_sums(world: World, formula: Formula) -> tuple[Status, Road]:
+def _by_sums(world: World, formula: Formula) -> Status:
     """A hard question may have an easy answer: no melds add up to what is wanted, or some do and will do."""
     smt, melds = world.smt, added_up(world.game, formula) if _wants_shape(formula) else ()
     if melds is None:
-        return "unsat", "sums"
+        return "unsat"
     numbers = Counter(melds)
     fixed = [smt.compare(count, "=", numbers[meld]) for meld, count in world.view.counts.items()]
     will_do = bool(melds) and smt.check(*fixed, budget=FIRST_TRY) == "sat"
-    return "sat" if will_do else "unknown", "solver"
+    return "sat" if will_do else "unknown"
 
 
 def _wants_shape(formula: Formula) -> bool:
@@ -188,21 +183,16 @@ def _wants_shape(formula: Formula) -> bool:
 
 def possible(world: World, formula: Formula) -> bool | None:
     """As `ask` without a witness; None when the solver gave up."""
-    return decided(world, formula)[0]
-
-
-def decided(world: World, formula: Formula) -> tuple[bool | None, Road]:
-    """As `possible`, and what settled it."""
     if world.models.telling(world.game, formula) is not None:
-        return True, "solver"
+        return True
     if world.natural is not None and _quickly(world.natural, formula):
         world.models.add(read(world.natural))
-        return True, "solver"
+        return True
     with world.smt.scope():
-        status, road = _settle(world, formula)
+        status = _settle(world, formula)
     if status == "sat":
         world.models.add(read(world))
-    return None if status == "unknown" else status == "sat", road
+    return None if status == "unknown" else status == "sat"
 
 
 def _quickly(world: World, formula: Formula) -> bool:
@@ -231,19 +221,22 @@ def adopted(world: World, model: Model) -> bool:
     return possible
 
 
-def confirmed(world: World, formula: Formula) -> tuple[bool | None, Road]:
-    """As `decided`; a yes has been replayed, though not on the plainest hand.
+def confirmed(world: World, formula: Formula) -> bool | None:
+    """As `possible`; a yes has been replayed, though not on the plainest hand.
 
-    Of tiles like the last one the solver only knows how many there are at most: no hand, no answer.
+    Of tiles like the last one the solver only knows how many there are at most, and of a hand without the win
+    shape nothing: no hand, no answer.
     """
-    answer, road = decided(world, formula)
+    answer = possible(world, formula)
     if answer:
         try:
             replay(decode(world, world.model), formula)
         except Undecodable:
             if speaks_of_alike(formula):
-                answer = None if _shown(world.fresh(), formula) is None else answer
-    return answer, road
+                return None if _shown(world.fresh(), formula) is None else answer
+            if not world.model.complete:
+                return confirmed(world, And((Complete(), formula))) or None
+    return answer
 
 
 def true_names(world: World) -> frozenset[str]:
@@ -265,83 +258,35 @@ def clash(world: World, parts: Sequence[Formula]) -> tuple[int, ...]:
 # ---------------------------------------------------------------- the plainest model
 
 
-class _Tightener:
-    """Fixes the variables one after the other; a step that costs too much leaves the model as it is."""
+class _Tightener(Tightener):
+    """The variables of a world, in the order of their preferences."""
 
     def __init__(self, world: World) -> None:
+        super().__init__(world.smt)
         self.world = world
-        self.smt = world.smt
-        self.patience = PATIENCE
 
     def run(self) -> None:
         smt, view, melds = self.smt, self.world.view, self.world.melds
-        self._prefer(view.complete)
+        self.prefer(view.complete)
         if len(self.world.game.views) > 1:
-            self._prefer(self.world.judged(self.world.game.views[0]))
-        self._prefer(smt.negate(view.misnaming))
+            self.prefer(self.world.judged(self.world.game.views[0]))
+        self.prefer(smt.negate(view.misnaming))
         if self.world.game.wild is not None:
             wilds = smt.total((m.wilds, view.counts[m.id]) for m in melds if m.wilds)
-            self._prefer(smt.both([smt.compare(wilds, "=", 0), smt.negate(view.last_wild)]))
-        self._lower(smt.total((oddity(m), view.counts[m.id]) for m in melds))
-        self._first(list(view.roles.values()))
-        self._first([view.origins[o] for o in LAST_ORDER])
+            self.prefer(smt.both([smt.compare(wilds, "=", 0), smt.negate(view.last_wild)]))
+        self.lower(smt.total((oddity(m), view.counts[m.id]) for m in melds))
+        self.first(list(view.roles.values()))
+        self.first([view.origins[o] for o in LAST_ORDER])
         if self.world.game.any_size:
-            self._lower(self.world.size)
+            self.lower(self.world.size)
         for parameter in self.world.game.parameters:
-            self._first([view.context[parameter.name, v] for v in parameter.values])
-        self._prefer(smt.both([smt.compare(count, "<=", 1) for count in view.counts.values()]))
+            self.first([view.context[parameter.name, v] for v in parameter.values])
+        self.prefer(smt.both([smt.compare(count, "<=", 1) for count in view.counts.values()]))
         order = sorted(melds, key=lambda m: (oddity(m), m.type.index, m.tiles))
-        self._raise([view.counts[m.id] for m in order])
-        self._first([view.last_in[t] for t in dict.fromkeys(m.type.index for m in order)])
+        self.raise_([view.counts[m.id] for m in order])
+        self.first([view.last_in[t] for t in dict.fromkeys(m.type.index for m in order)])
         if asks_alike(self.world.game):
-            self._raise([view.last_alike])
-
-    def _can(self, wish: Bool) -> bool:
-        status = self.smt.check(wish, budget=self.patience)
-        if status == "unknown":
-            self.patience //= 2
-        return status == "sat"
-
-    def _prefer(self, wish: Bool) -> bool:
-        """Hold on to the wish if it can be had."""
-        if self.smt.truth_value(wish) or self._can(wish):
-            self.smt.require(wish)
-            return True
-        return False
-
-    def _first(self, wishes: list[Bool]) -> None:
-        """Hold on to the first of the wishes that can be had."""
-        for wish in wishes:
-            if self._prefer(wish):
-                return
-
-    def _lower(self, term: Int) -> None:
-        """Fix the term at its least value."""
-        while self._can(self.smt.compare(term, "<", self.smt.integer_value(term))):
-            pass
-        self._fix(term)
-
-    def _fix(self, term: Int) -> None:
-        self.smt.require(self.smt.compare(term, "=", self.smt.integer_value(term)))
-
-    def _raise(self, terms: list[Int]) -> None:
-        """Fix the terms at the lexicographically greatest values; stretches of zeros are settled at once."""
-        if len(terms) == 1:
-            while self._can(self.smt.compare(terms[0], ">", self.smt.integer_value(terms[0]))):
-                pass
-            self._fix(terms[0])
-        elif self._all_zero(terms):
-            self.smt.require(*(self.smt.compare(t, "=", 0) for t in terms))
-        else:
-            half = len(terms) // 2
-            self._raise(terms[:half])
-            self._raise(terms[half:])
-
-    def _all_zero(self, terms: list[Int]) -> bool:
-        """Are they zero now, and can none of them be more?"""
-        if any(self.smt.integer_value(t) for t in terms):
-            return False
-        return not self._can(self.smt.compare(self.smt.total((1, t) for t in terms), ">=", 1))
+            self.raise_([view.last_alike])
 
 
 def oddity(meld: Meld) -> int:

@@ -44,7 +44,7 @@ class _Patient(Shaped):
 
     def step(self, state: State, letter: int) -> State:
         if letter not in state:
-            self.spent += len(state.face) * len(self.automaton.letters[letter])
+            self.spent += len(state.held) * len(self.automaton.letters[letter])
             if self.spent > LONGEST:
                 raise too_many_states()
         return super().step(state, letter)
@@ -61,16 +61,19 @@ def open_choices(compiled: Compiled) -> Open:
     plain = closed(compiled.game)
     asked = [atom.parameter for atom in contexts_asked(compiled.game)]
     known: dict[Hashable, set[Face]] = {}
+    sights: dict[Hashable, _Judged] = {}
     hands = complete = 0
     first: Hand | None = None
     for sought in hands_sought(compiled, plain.role, MOST_WILDS):
         deck, times = sought.deal.deck, sought.deal.times
         held = replace(plain, context=sought.deal.context, wilds=sought.wilds)
+        sight = (sought.wilds, *(held.context.get(name) for name in asked))
+        judged = sights.setdefault(sight, _Judged(sought.compiled, held))
         machine = _Patient(sought.compiled.every_outcome)
         for (state,), reached in search(deck, (machine,), deck.finished - sought.wilds).items():
-            key = (sought.wilds, state.index, *(held.context.get(name) for name in asked))
+            key = (state.index, sight)
             if key not in known:
-                known[key] = _faces(sought.compiled, state, held)
+                known[key] = judged.faces(state)
             faces = known[key]
             complete += times * reached.hands if faces else 0
             if len(faces) > 1:
@@ -84,11 +87,25 @@ def _order(hand: Hand) -> tuple[int, tuple[int, ...]]:
     return hand.wilds, tuple(-n for n in hand.counts)
 
 
-def _faces(compiled: Compiled, state: State, hand: Hand) -> set[Face]:
-    """The outcomes of a final state's arrangements; what only a refused hand would pay is left aside."""
-    automaton = compiled.every_outcome
-    finals = [compiled.final(automaton, v, s, hand) for v, s in automaton.finals(state, 0)]
-    return {(f.win, f.payments) for f in finals}
+class _Judged(dict[tuple[tuple[int, ...], int], Face]):
+    """What sums of an arrangement come to in a situation; hundreds of them make all final states.
+
+    What only a refused hand would pay is left aside.
+    """
+
+    def __init__(self, compiled: Compiled, hand: Hand) -> None:
+        super().__init__()
+        self.compiled = compiled
+        self.hand = hand
+
+    def __missing__(self, sums: tuple[tuple[int, ...], int]) -> Face:
+        final = self.compiled.final(self.compiled.every_outcome, *sums, self.hand)
+        face = self[sums] = (final.win, final.payments)
+        return face
+
+    def faces(self, state: State) -> set[Face]:
+        """The outcomes of a final state's arrangements."""
+        return {self[sums] for sums in self.compiled.every_outcome.finals(state, 0)}
 
 
 def shown(game: Game, tiles: Hand) -> tuple[Hand, list[Outcome]]:

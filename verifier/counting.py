@@ -10,12 +10,13 @@ from typing import Any
 from dsl.api import Game, load
 from dsl.core.hand import read_context
 from dsl.judge.machines import ClosedScore, ClosedWins, Machine, Shaped
+from dsl.judge.roads import Road, noted
 from dsl.judge.wild_hands import Sought
 from dsl.text.diagnostics import Diagnostic, SpecError
 from dsl.text.source import NOWHERE
 from dsl.text.spelling import closest
 
-from .tallies import Held, Share, Sort, Tally, closed
+from .tallies import Held, Share, Sort, Tally, accepting, closed
 from .verdicts import verdicts
 
 WORDS = ("complete", "win", "waiting", "scores")
@@ -34,6 +35,7 @@ class Count:
     probability: Fraction
     scores: tuple[tuple[int, int, Fraction], ...] = ()
     """(best score, hands, probability) for `scores`."""
+    how: Road = "automaton"
 
     def to_json(self) -> dict[str, Any]:
         answer: dict[str, Any] = {
@@ -43,6 +45,7 @@ class Count:
             "hands": self.hands,
             "of": self.of,
             "probability": str(self.probability),
+            "how": self.how,
         }
         if self.scores:
             answer["scores"] = [{"score": s, "hands": n, "probability": str(p)} for s, n, p in self.scores]
@@ -72,8 +75,9 @@ def count(
         raise _unknown(loaded, of)
     size = tiles if tiles is not None else core.waiting if waits else core.finished
     held = Held(loaded.compiled, who, size, told)
-    tally, share, table = _counted(held, of)
-    return Count(loaded.name, of, size, share.hands, tally.of, share.chance, table)
+    with noted() as roads:
+        tally, share, table = _counted(held, of)
+    return Count(loaded.name, of, size, share.hands, tally.of, share.chance, table, roads.road)
 
 
 def asked(
@@ -119,7 +123,7 @@ def _counted(held: Held, of: str) -> tuple[Tally, Share, tuple[Row, ...]]:
     if any(of == n.name for n in held.compiled.game.names):
         tally = verdicts(held)
         return tally, tally.share(lambda found: of in found.names), ()
-    tally = held.tally(lambda sought: _accepted(_machine(sought, of)))
+    tally = held.tally(lambda sought: accepting(_machine(sought, of)))
     return tally, tally.share(), ()
 
 
@@ -133,10 +137,6 @@ def by_score(sought: Sought) -> Sort:
     """Complete hands by their best score."""
     machine = ClosedScore(sought.compiled)
     return (machine,), lambda states: machine.best(states[0]) if machine.accepts(states[0]) else None
-
-
-def _accepted(machine: Machine) -> Sort:
-    return (machine,), lambda states: True if machine.accepts(states[0]) else None
 
 
 def _machine(sought: Sought, of: str) -> Machine:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import product
 from typing import Any, Literal
@@ -12,17 +12,21 @@ from typing import Any, Literal
 from dsl.api import Game, Loader
 from dsl.core.formulas import asks_alike
 from dsl.core.hand import Hand, to_json
-from dsl.core.limits import TooLarge, check_holdings
+from dsl.core.limits import TooLarge
+from dsl.core.model import Game as Core
 from dsl.core.model import Rule
 from dsl.judge.asked import contexts_asked
 from dsl.judge.compiled import Compiled
+from dsl.judge.roads import Road, noted
+from dsl.judge.row_parts import Counts
 from dsl.judge.situations import unshared
-from dsl.judge.sweep import rows_of
+from dsl.judge.sweep import reach, read_in
 from dsl.judge.verdict import Verdict
 
-from . import plays
+from . import arranged, flows, plays
 from .checking import seldom_collected
 from .common_hands import bounds, other_wilds, parts
+from .essence import essence
 from .findings import size_bound
 from .meaning import ASPECTS, Known, Meaning, Reason, Relation, Tally, Weight, ordered
 from .meaning import Tick as Tick
@@ -59,7 +63,7 @@ class Class:
     probability: Fraction
     """Chance that a random closed hand is one of them."""
     counted: bool = True
-    """False for hands of a role with a shape of its own, or with a marked tile: they are not counted."""
+    """False for hands of a role with a shape of its own, with a marked tile, or where there are too many."""
 
     @property
     def witness(self) -> Mapping[str, Any]:
@@ -80,6 +84,8 @@ class Aspect:
     """Closed hands: of wins who has them, of values whether they are the same."""
     probability: dict[str, str] = field(default_factory=dict)
     note: tuple[str, str] = ("", "")
+    groups: tuple[flows.FlowGroup, ...] = ()
+    """Of the flow of play, group by group."""
 
 
 @dataclass(slots=True)
@@ -91,6 +97,7 @@ class Difference:
     clauses: list[ClauseChange]
     aspects: dict[str, Aspect]
     bounds: tuple[str, str]
+    how: Road | Literal["solver"] = "automaton"
 
     @property
     def equal(self) -> bool:
@@ -119,21 +126,58 @@ def diff(left: str | Game, right: str | Game, tick: Tick | None = None) -> Diffe
     """Compare two games (paths, names, `PATH[option=value]`, or loaded). Raises `SpecError`."""
     loader = Loader()
     a, b = (given if isinstance(given, Game) else loader.load(given) for given in (left, right))
-    b.compiled.borrow(a.compiled)
     clauses = list(clause_changes(a, b))
     note = incomparable(a, b)
+    try:
+        with seldom_collected(), noted() as roads:
+            tallies = {} if note else _tallies(a, b, tick)
+        how: Road | Literal["solver"] = roads.road
+        aspects = {n: _aspect(a, b, n, tally) for n, tally in tallies.items()}
+    except TooLarge as large:
+        aspects, how = _arranged(a, b, large.words), "solver"
     if note is not None:
         aspects = {n: Aspect(n, "unknown", note=note) for n in ASPECTS}
-        return Difference(a, b, clauses, aspects | _of_plays(a, b), _bounds(a, b))
-    with seldom_collected():
-        aspects = {name: _aspect(a, b, name, tally) for name, tally in _tallies(a, b, tick).items()}
-    return Difference(a, b, clauses, aspects | _of_plays(a, b), _bounds(a, b))
+    return Difference(a, b, clauses, aspects | _of_plays(a, b) | _of_table(a, b), _bounds(a, b), how)
+
+
+def _arranged(a: Game, b: Game, why: tuple[str, str]) -> dict[str, Aspect]:
+    """What arrangements tell where hands are too many: who wins more, and whether scores are the same."""
+    aspects = {n: Aspect(n, "unknown", note=why) for n in ASPECTS}
+    if not arranged.comparable(a.core, b.core):
+        return aspects
+    relation, only = arranged.wins(a.compiled, b.compiled)
+    hands = [(side, hand) for side, hand in zip(("left", "right"), only, strict=True) if hand is not None]
+    classes = [_uncounted(a, b, side, hand) for side, hand in hands]
+    aspects["win"] = Aspect("win", relation, classes, note=why)
+    if arranged.priced_alike(a.core, b.core):
+        aspects["score"] = Aspect("score", "equal")
+    if not a.core.names and not b.core.names:
+        aspects["names"] = Aspect("names", "equal")
+    if essence(a.core) == essence(b.core):
+        aspects |= {name: Aspect(name, "equal") for name in ("names", "payment")}
+    return aspects
+
+
+def _uncounted(a: Game, b: Game, side: str, hand: Hand) -> Class:
+    """The class of a hand that only one side wins, of which nobody knows how many there are."""
+    final = (b if side == "left" else a).judge(hand).final
+    missing = ("形",) if final is None else final.missing
+    return replace(_class(a, b, "win", (side, *missing), hand, Weight()), counted=False)
 
 
 def _of_plays(a: Game, b: Game) -> dict[str, Aspect]:
     """Which play beats which, where one of them is a trick game."""
     found = plays.compared(a.core, b.core)
     return {} if found is None else {"plays": Aspect("plays", found[0], note=found[1])}
+
+
+def _of_table(a: Game, b: Game) -> dict[str, Aspect]:
+    """How a deal is played, where one of them says."""
+    groups = flows.compared(a.core, b.core)
+    if groups is None:
+        return {}
+    relation: Relation = "different" if any(group.clauses for group in groups) else "equal"
+    return {"table": Aspect("table", relation, groups=groups)}
 
 
 def _bounds(a: Game, b: Game) -> tuple[str, str]:
@@ -144,9 +188,11 @@ def _bounds(a: Game, b: Game) -> tuple[str, str]:
 
 
 def _tallies(a: Game, b: Game, tick: Tick | None) -> dict[str, Tally]:
-    shapes, known = _shapes(a, b), Known()
+    shapes, known = _shapes(*_tied(a, b)), Known()
     tallies = {name: Tally() for name in ASPECTS}
-    for pair in (*shapes, *_marked(shapes)):
+    alike = judged_alike(a.core, b.core)
+    marked = [] if alike else list(_marked(shapes))  # those tell differences only
+    for pair in (*shapes, *marked):
         meanings = [Meaning(*pair, part, known, tick) for part in parts(*pair)]
         ordered(meanings)
         for meaning in meanings:
@@ -159,29 +205,31 @@ def incomparable(a: Game, b: Game) -> tuple[str, str] | None:
     """Why hands of both games cannot be told apart one by one, if they cannot."""
     if not same_deck(a, b):
         return "两边的牌不一样，手牌没法对着看", "the decks differ, so hands cannot be compared"
-    sizes = ((x.game.finished, y.game.finished) for x, y in _shapes(a, b))
+    sizes = ((x.game.finished, y.game.finished) for x, y in _shapes(a.compiled, b.compiled))
     one, other = next(((one, other) for one, other in sizes if one != other), (0, 0))
     if one == other:
-        return _too_large(a) or other_wilds(a.compiled, b.compiled)
+        return other_wilds(a.compiled, b.compiled)
     zh = f"和牌的手一边 {one} 张、一边 {other} 张，没有一手两边都算，没法对着看"
     return zh, f"a finished hand has {one} tiles here and {other} there, so no hand is one of both"
 
 
-def _too_large(game: Game) -> tuple[str, str] | None:
-    """Why not all that hands can hold of a component is gone through."""
-    try:
-        for component in range(len(game.core.components)):
-            check_holdings(rows_of(game.core, component))
-    except TooLarge as large:
-        return large.words
-    return None
+JUDGING = (
+    *("kinds", "dims", "types", "melds", "scores", "win", "false_win", "names", "stacking", "seats"),
+    *("transfers", "parameters", "wild", "mark", "size", "any_size", "apart"),
+)
+"""What of a game its verdicts come from, and who is paid."""
 
 
-def _shapes(a: Game, b: Game) -> list[tuple[Compiled, Compiled]]:
+def judged_alike(left: Core, right: Core) -> bool:
+    """Do the same clauses judge the hands of both, however they are played?"""
+    return all(getattr(left, field) == getattr(right, field) for field in JUDGING)
+
+
+def _shapes(a: Compiled, b: Compiled) -> list[tuple[Compiled, Compiled]]:
     """What judges the hands of the same roles on either side: roles with a shape of their own come after."""
-    pairs = product(a.compiled.views, b.compiled.views)
+    pairs = product(a.views, b.views)
     found = [(x, y) for x, y in pairs if set(x.game.roles) & set(y.game.roles)]
-    return found or [(a.compiled, b.compiled)]
+    return found or [(a, b)]
 
 
 def _marked(pairs: list[tuple[Compiled, Compiled]]) -> Iterator[tuple[Compiled, Compiled]]:
@@ -207,7 +255,22 @@ def _likeness(compiled: Compiled, face: int) -> Hashable:
 def same_deck(a: Game, b: Game) -> bool:
     """Do both have the same faces in the same order, with as many copies?"""
     decks = [[(k.name, k.copies, k.group) for k in g.core.kinds] for g in (a, b)]
-    return decks[0] == decks[1] and a.core.components == b.core.components
+    return decks[0] == decks[1]
+
+
+def _read(game: Core) -> list[tuple[Counts, Counts]]:
+    """The parts of its deck, and in which order their kinds are read."""
+    return [(part, read_in(game, index)) for index, part in enumerate(game.components)]
+
+
+def _tied(a: Game, b: Game) -> tuple[Compiled, Compiled]:
+    """What judges the hands of both, read in the same parts of the deck."""
+    left, right = a.compiled, b.compiled
+    if _read(a.core) != _read(b.core):
+        left = Compiled(replace(a.core, tied=reach(b.core)))
+        right = Compiled(replace(b.core, tied=reach(a.core)))
+    right.borrow(left)
+    return left, right
 
 
 def clause_changes(a: Game, b: Game) -> Iterator[ClauseChange]:

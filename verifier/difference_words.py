@@ -15,6 +15,7 @@ from dsl.text.source import KNOWN_AS
 
 from .difference import Aspect, Class, ClauseChange, Difference
 from .findings import rule_json
+from .flows import FlowGroup
 
 RELATIONS = {
     "equal": ("相同（已证）", "equal (proved)"),
@@ -22,6 +23,7 @@ RELATIONS = {
     "superset": ("右边的左边都有，左边更多（已证）", "left ⊃ right (proved)"),
     "overlap": ("有同有异", "overlap"),
     "disjoint": ("完全不同", "disjoint"),
+    "different": ("不同", "different"),
     "unknown": ("不能判定", "unknown"),
 }
 ASPECTS = {
@@ -30,10 +32,24 @@ ASPECTS = {
     "names": ("名", "names"),
     "payment": ("付多少", "payment"),
     "plays": ("出牌谁盖谁", "which play beats which"),
+    "table": ("怎样打", "how it is played"),
 }
 CHANGES = {"added": ("右边多", "added"), "removed": ("左边多", "removed"), "changed": ("不同", "changed")}
 SHOWN = 4
 """Classes of one aspect that the text shows; JSON has all."""
+
+
+ROADS = {
+    "sweep": (
+        "路子：牌连在一起，两边的自动机一面一面地看",
+        "road: tiles that hang together were read kind by kind by the automata of both",
+    ),
+    "solver": (
+        "路子：手太多，摆法由求解器来比，手由两边判过",
+        "road: too many hands, so the solver compared arrangements, and the hands shown were judged by both",
+    ),
+}
+"""What is said of the ways an answer came, but for the usual one: automata over tables of rows."""
 
 
 def _pick(words: tuple[str, str], lang: Lang) -> str:
@@ -49,6 +65,8 @@ def difference_text(found: Difference, lang: Lang) -> str:
     for aspect in found.aspects.values():
         lines += [*_aspect(found, aspect, lang), ""]
     lines.append(_pick(found.bounds, lang))
+    if found.how in ROADS:
+        lines.append(_pick(ROADS[found.how], lang))
     return "\n".join(lines)
 
 
@@ -101,9 +119,12 @@ def _aspect(found: Difference, aspect: Aspect, lang: Lang) -> Iterator[str]:
     yield f"{_pick(ASPECTS[aspect.name], lang)}：{_pick(RELATIONS[aspect.relation], lang)}"
     if any(aspect.note):
         yield "  " + _pick(aspect.note, lang)
+    for group in aspect.groups:
+        if group.clauses:
+            yield "  " + grouped(group, lang)
     if aspect.hands:
         yield "  " + weight(found, aspect, lang)
-    if aspect.classes:
+    if aspect.classes and aspect.hands:
         yield "  " + covering(aspect, lang)
     for item in aspect.classes[:SHOWN]:
         yield from _class(found, item, lang)
@@ -112,6 +133,12 @@ def _aspect(found: Difference, aspect: Aspect, lang: Lang) -> Iterator[str]:
         yield "  " + _pick(
             (f"……还有 {more} 类（--json 全列）", f"… {more} more classes (all in --json)"), lang
         )
+
+
+def grouped(group: FlowGroup, lang: Lang) -> str:
+    """A group of clauses of the flow that differs, with the names of those that do."""
+    names = _pick(("、", ", "), lang).join(name for name, _, _ in group.clauses)
+    return f"{_pick(group.words, lang)}{_pick(('：', ': '), lang)}{names}"
 
 
 def weight(found: Difference, aspect: Aspect, lang: Lang) -> str:
@@ -146,8 +173,8 @@ def _short(share: Fraction) -> str:
 
 
 UNCOUNTED = (
-    "手数不算：另写了形的身份，或有标牌",
-    "not counted: roles with a shape of their own, or a marked tile",
+    "手数不算：另写了形的身份，有标牌，或手太多",
+    "not counted: roles with a shape of their own, a marked tile, or too many hands",
 )
 
 
@@ -252,20 +279,20 @@ def hand_line(verdict: Verdict, lang: Lang) -> str:
 def difference_json(found: Difference, lang: Lang) -> dict[str, Any]:
     """The machine form."""
     aspects = {name: _aspect_json(aspect, lang) for name, aspect in found.aspects.items()}
-    aspects["table"] = {"relation": None, "reason": "neither ruleset describes the table"}
+    aspects.setdefault("table", {"relation": None, "reason": "neither ruleset describes the table"})
     return {
         "left": {"game": found.left.name, "options": dict(found.left.options)},
         "right": {"game": found.right.name, "options": dict(found.right.options)},
         "clauses": [_clause_json(c) for c in found.clauses],
         "aspects": aspects,
         "bounds": _pick(found.bounds, lang),
+        "how": found.how,
     }
 
 
 def _clause_json(change: ClauseChange) -> dict[str, Any]:
-    sides = {"left": change.left, "right": change.right}
-    shown = {k: None if r is None else {**rule_json(r), "text": r.text} for k, r in sides.items()}
-    return {"name": change.name, "change": change.change, **shown}
+    sides = {"left": _shown(change.left), "right": _shown(change.right)}
+    return {"name": change.name, "change": change.change, **sides}
 
 
 def _aspect_json(aspect: Aspect, lang: Lang) -> dict[str, Any]:
@@ -278,7 +305,20 @@ def _aspect_json(aspect: Aspect, lang: Lang) -> dict[str, Any]:
         result["cover"] = {"disjoint": True, "complete": True, "classes": len(aspect.classes)}
     if any(aspect.note):
         result["note"] = _pick(aspect.note, lang)
+    if aspect.groups:
+        result["groups"] = [_group_json(group) for group in aspect.groups]
     return result
+
+
+def _group_json(group: FlowGroup) -> dict[str, Any]:
+    clauses = [
+        {"name": name, "left": _shown(left), "right": _shown(right)} for name, left, right in group.clauses
+    ]
+    return {"group": group.name, "relation": group.relation, "clauses": clauses}
+
+
+def _shown(rule: Rule | None) -> dict[str, Any] | None:
+    return None if rule is None else rule_json(rule)
 
 
 def _class_json(item: Class, lang: Lang) -> dict[str, Any]:

@@ -44,6 +44,8 @@ class Example:
     """Per score table."""
     options: Mapping[str, str] = field(default_factory=dict)
     """A choice that the hand needs to show it; otherwise it is the game's own."""
+    table: Mapping[str, Any] | None = None
+    """The players around it, where more is to be seen than a hand: the tile on offer, each one's tiles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,7 @@ class Finding:
             "sentence": pick(self.sentence, lang),
             "rules": [rule_json(rule) for rule in self.rules],
             "witness": None if shown is None else dict(shown.hand),
+            **({} if shown is None or shown.table is None else {"table": dict(shown.table)}),
             "arrangement": [] if shown is None else [_meld_json(meld) for meld in shown.melds],
             "verdicts": [pick(verdict, lang) for verdict in self.verdicts],
             "help": None if self.help is None else pick(self.help, lang),
@@ -125,6 +128,14 @@ def choices_bound(game: Game) -> Words:
     if not game.any_size:
         return "", ""
     return f"；V103 只问了 {game.finished} 张的手", f"; V103 asked about hands of {game.finished} tiles only"
+
+
+AT_THE_TABLE: Words = (
+    "；桌上的只问张数对得上的手牌和摆出的牌，打得到打不到那一步没有问",
+    "; at the table all hands and exposed melds were asked about whose numbers fit, "
+    "whether play leads there or not",
+)
+"""The bounds within which something is proved of players at the table."""
 
 
 def own_roles(game: Game, view: Game) -> tuple[str, ...]:

@@ -10,13 +10,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from dsl.core.model import Feature, Formula, Game, Meld, Price, Rule
+from dsl.core.parts import tiles_in_play
 from dsl.text.source import NOWHERE
 
 from .encode import holds
 from .formulas import features, with_features
 from .smt import Int, Status
 from .symmetry import in_order
-from .world import World, meld_limit, smt_present, tiles_in_play
+from .world import World, meld_limit, smt_present
 
 MOST = 999
 """The highest price a struck-out cell may take."""

@@ -8,23 +8,24 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import product
-from typing import Any, Literal, TypeVar
+from typing import Literal, TypeVar
 
 from dsl.core.hand import Hand
 from dsl.core.model import OWN_DRAW, WILD
 from dsl.core.reference import refused
-from dsl.judge.automaton import Automaton, State
+from dsl.judge.asked import contexts_asked
+from dsl.judge.automaton import Automaton, Filled, State, Vector
 from dsl.judge.compiled import Compiled, Final
-from dsl.judge.machines import ClosedScore, ClosedWins, Counts, Reached, Shaped, search, whole
+from dsl.judge.machines import Counts, Shaped, search, whole
 from dsl.judge.product import Meeting, Product
 from dsl.judge.situations import SOURCES, SituationMaker
+from dsl.judge.weighed import Weighed, weighed
 
 from .common_hands import Part
 
 T = TypeVar("T")
-Relation = Literal["equal", "subset", "superset", "overlap", "disjoint", "unknown"]
+Relation = Literal["equal", "subset", "superset", "overlap", "disjoint", "different", "unknown"]
 Tick = Callable[[str, int, int], None]
-Known = dict[str, list[Automaton]]
 Reason = tuple[str, ...]
 """The side it is about (left, right, both), then names or numbers."""
 Finals = tuple[Final, ...]
@@ -41,7 +42,7 @@ class Weight:
     deals: int = 0
     chance: Fraction = Fraction(0)
 
-    def add(self, reached: Reached) -> None:
+    def add(self, reached: Weighed) -> None:
         self.hands += reached.hands
         self.deals += reached.deals
 
@@ -130,10 +131,75 @@ class Seat:
         return replace(hand, role=self.hand.role, context=self.hand.context)
 
 
+class Opinions:
+    """What two sides make of final states, worked out once for all parts that they read alike."""
+
+    def __init__(self, sides: tuple[Compiled, Compiled]) -> None:
+        self.sides = sides
+        self.finals: list[Finals] = []
+        """Every choice of outcomes met, in order of their numbers."""
+        self._asked = [{atom.parameter for atom in contexts_asked(c.game)} for c in sides]
+        self._told: dict[Hashable, int] = {}
+        self._ends: dict[tuple[int, int, Vector, int], Final] = {}
+        self._best: dict[tuple[int, int, int], int] = {}
+        self._outcomes = [Filled(partial(self._outcomes_of, side)) for side in (0, 1)]
+        self._numbers: dict[Finals, int] = {}
+
+    def seat(self, hand: Hand) -> Seat:
+        """Who holds the hand, as far as conditions ask."""
+        last = None if hand.last is None else hand.last[1]
+        told = []
+        for asked in self._asked:
+            context = tuple((name, value) for name, value in hand.context.items() if name in asked)
+            told.append(self._told.setdefault((hand.role, last, context), len(self._told)))
+        return Seat(hand, (told[0], told[1]))
+
+    def pair(self, states: tuple[State, ...], seat: Seat) -> tuple[int, int]:
+        """What either side makes of hands, as places in the list of finals."""
+        return self._final(0, states[0], seat), self._final(1, states[1], seat)
+
+    def _final(self, side: int, state: State, seat: Seat) -> int:
+        """The best-paying outcomes of a final state; scores beyond the last threshold do not count."""
+        key = (side, state.index, seat.told[side])
+        if key not in self._best:
+            found = [self._end(side, vector, score, seat) for vector, score in self._outcomes[side][state]]
+            top = max((f.rank[:2] for f in found), default=None)
+            best = tuple(f for f in found if f.rank[:2] == top)
+            number = self._best[key] = self._numbers.setdefault(best, len(self._numbers))
+            if number == len(self.finals):
+                self.finals.append(best)
+        return self._best[key]
+
+    def _outcomes_of(self, side: int, state: State) -> list[tuple[Vector, int]]:
+        return self.sides[side].paid.finals(state, 0)
+
+    def _end(self, side: int, vector: Vector, score: int, seat: Seat) -> Final:
+        key = (side, seat.told[side], vector, score)
+        if key not in self._ends:
+            compiled = self.sides[side]
+            self._ends[key] = compiled.final(compiled.paid, vector, score, seat.hand)
+        return self._ends[key]
+
+
+@dataclass(slots=True)
+class Known:
+    """What one part of the hands leaves for the others."""
+
+    automata: dict[str, list[Automaton]] = field(default_factory=dict)
+    """Those that read it, by what they are for; those of other parts join them."""
+    opinions: dict[tuple[Compiled, Compiled], Opinions] = field(default_factory=dict)
+
+    def of(self, sides: tuple[Compiled, Compiled]) -> Opinions:
+        """What both make of final states."""
+        if sides not in self.opinions:
+            self.opinions[sides] = Opinions(sides)
+        return self.opinions[sides]
+
+
 class Meaning:
     """Two compiled rulesets over a part of the hands.
 
-    `known`: automata that read other parts, by what they are for; those of this one join them.
+    `known`: what other parts leave for this one.
     """
 
     def __init__(
@@ -146,7 +212,8 @@ class Meaning:
     ) -> None:
         self.sides = (_reading(left, part), _reading(right, part))
         self.sides[1].borrow(self.sides[0])
-        self._join({} if known is None else known)
+        known = Known() if known is None else known
+        self._join(known.automata)
         self.game = left.game
         self.part = part
         self.tick = tick
@@ -157,17 +224,11 @@ class Meaning:
         """The situation in which closed hands are counted."""
         self.names = list(dict.fromkeys(n.name for c in self.sides for n in c.game.names))
         self.contexts = [c for c in part.contexts if self._fits(c)]
-        self.parameters = [{p.name for p in c.game.parameters} for c in self.sides]
-        self._told: dict[Hashable, int] = {}
+        self.opinions = known.of(self.sides)
         self._seats: dict[str | None, list[Seat]] = {}
-        self._ends: dict[tuple[int, int, tuple[int, ...], int], Final] = {}
-        self._best: dict[tuple[int, int, int], int] = {}
-        self._finals: list[Finals] = []
-        """Every choice of outcomes met, in order of their numbers."""
-        self._numbers: dict[Finals, int] = {}
         self._said: dict[tuple[int, int], dict[str, Reason | None]] = {}
 
-    def _join(self, known: Known) -> None:
+    def _join(self, known: dict[str, list[Automaton]]) -> None:
         """Steps are worked out once for all automata that add up alike."""
         for name, compiled in product(("paid", "scored"), self.sides):
             automaton: Automaton = getattr(compiled, name)
@@ -195,7 +256,7 @@ class Meaning:
         seen: set[tuple[int, int]] = set()
         for meeting in self._product("paid"):
             for seat in self._held(meeting):
-                pair = self._pair(meeting.states, seat)
+                pair = self.opinions.pair(meeting.states, seat)
                 if pair not in seen:  # the plainest hand of each comes first
                     seen.add(pair)
                     for name, reason in self._reasons(pair).items():
@@ -235,64 +296,33 @@ class Meaning:
         kept: T = left.memo[key]
         return kept
 
-    def _search(self, name: str, machines: tuple[Any, ...]) -> dict[Any, Reached]:
-        """Closed hands by the states of machines on either side that they lead to."""
+    def _closed(self, name: str) -> list[Weighed]:
+        """Closed hands by the states of both automata that they lead to."""
+        left, right = (getattr(c, name) for c in self.sides)
         size = self.game.finished - self.part.wilds.number
-        return self._kept(name, "closed", partial(search, self.part.deck, machines, size))
+        return self._kept(name, "closed", partial(weighed, self.part.deck, (left, right), size))
 
     def _held(self, meeting: Meeting) -> list[Seat]:
         """Every role and context the meeting's hand can be held in."""
         last, kind = meeting.last, WILD if self.part.wilds.last else 0
         if last not in self._seats:
             self._seats[last] = [
-                self._seat(Hand(role, (), (), None if last is None else (kind, last), context))
+                self.opinions.seat(Hand(role, (), (), None if last is None else (kind, last), context))
                 for role in self.roles
                 if last is not None or all(c.game.dealt[role] >= c.game.finished for c in self.sides)
                 for context in self.contexts
             ]
         return self._seats[last]
 
-    def _seat(self, hand: Hand) -> Seat:
-        last = None if hand.last is None else hand.last[1]
-        told = []
-        for known in self.parameters:
-            context = tuple((name, value) for name, value in hand.context.items() if name in known)
-            told.append(self._told.setdefault((hand.role, last, context), len(self._told)))
-        return Seat(hand, (told[0], told[1]))
-
     def _hand(self, meeting: Meeting, seat: Seat) -> Hand:
         return seat.of(meeting.hand)
 
     # ------------------------------------------------------------ what each side says
 
-    def _pair(self, states: tuple[State, State], seat: Seat) -> tuple[int, int]:
-        """What either side makes of hands, as places in the list of finals."""
-        return self._final(0, states[0], seat), self._final(1, states[1], seat)
-
-    def _final(self, side: int, state: State, seat: Seat) -> int:
-        """The best-paying outcomes of a final state; scores beyond the last threshold do not count."""
-        key = (side, state.index, seat.told[side])
-        if key not in self._best:
-            paid = self.sides[side].paid
-            found = [self._end(side, vector, score, seat) for vector, score in paid.finals(state, 0)]
-            top = max((f.rank[:2] for f in found), default=None)
-            best = tuple(f for f in found if f.rank[:2] == top)
-            number = self._best[key] = self._numbers.setdefault(best, len(self._numbers))
-            if number == len(self._finals):
-                self._finals.append(best)
-        return self._best[key]
-
-    def _end(self, side: int, vector: tuple[int, ...], score: int, seat: Seat) -> Final:
-        key = (side, seat.told[side], vector, score)
-        if key not in self._ends:
-            compiled = self.sides[side]
-            self._ends[key] = compiled.final(compiled.paid, vector, score, seat.hand)
-        return self._ends[key]
-
     def _reasons(self, pair: tuple[int, int]) -> dict[str, Reason | None]:
         """Per aspect but the score why the sides differ, SAME, or None where they cannot be compared."""
         if pair not in self._said:
-            left, right = (self._finals[number] for number in pair)
+            left, right = (self.opinions.finals[number] for number in pair)
             wins = tuple(bool(f) and f[0].win for f in (left, right))
             self._said[pair] = {
                 "win": _win_reason(left, right) if any(wins) else None,
@@ -311,13 +341,13 @@ class Meaning:
 
     def differing_names(self) -> Iterator[tuple[str, int]]:
         """Names on which closed hands differ, and in how many ways those are dealt."""
-        seat = self._seat(self.closed)
-        for states, reached in self._paid.items() if not self.part.wilds.last else ():
-            left, right = (self._finals[number] for number in self._pair(states, seat))
+        seat = self.opinions.seat(self.closed)
+        for reached in self._paid if not self.part.wilds.last else ():
+            left, right = (self.opinions.finals[n] for n in self.opinions.pair(reached.states, seat))
             if left and right and left[0].win and right[0].win:
                 yield from ((name, reached.deals) for name in sorted(_named(left) ^ _named(right)))
 
-    def _score(self, states: tuple[State, State], ahead: int) -> Reason | None:
+    def _score(self, states: tuple[State, ...], ahead: int) -> Reason | None:
         """By how much the best score of the left is higher."""
         tops = [max((s for _, s in c.scored.finals(st, 0)), default=None) for c, st in self._pairs(states)]
         if tops[0] is None or tops[1] is None:
@@ -325,36 +355,34 @@ class Meaning:
         ahead += tops[0] - tops[1]
         return ("both", f"{ahead:+d}") if ahead else SAME
 
-    def _pairs(self, states: tuple[State, State]) -> Iterator[tuple[Compiled, State]]:
+    def _pairs(self, states: tuple[State, ...]) -> Iterator[tuple[Compiled, State]]:
         return zip(self.sides, states, strict=True)
 
     # ------------------------------------------------------------ closed hands
 
     def _weigh(self, found: dict[str, Tally]) -> None:
         """Count the closed hands of every reason: all tiles the hand's own, the last one drawn."""
-        seat = self._seat(self.closed)
-        for states, reached in self._paid.items():
-            for name, reason in self._reasons(self._pair(states, seat)).items():
+        seat = self.opinions.seat(self.closed)
+        for reached in self._paid:
+            for name, reason in self._reasons(self.opinions.pair(reached.states, seat)).items():
                 if reason is not None:
                     found[name].weights[reason].add(reached)
-        machines = tuple(ClosedScore(c) for c in self.sides)
-        for (left, right), reached in self._search("scored", machines).items():
-            reason = self._score((left[0], right[0]), left[1] - right[1])
+        for reached in self._closed("scored"):
+            reason = self._score(reached.states, reached.ahead)
             if reason is not None:
                 found["score"].weights[reason].add(reached)
         self._count_again(found["win"])
 
     @cached_property
-    def _paid(self) -> dict[Any, Reached]:
+    def _paid(self) -> list[Weighed]:
         """Closed hands by what both sides pay for them."""
-        return self._search("paid", tuple(Shaped(c.paid) for c in self.sides))
+        return self._closed("paid")
 
     def _count_again(self, tally: Tally) -> None:
         """The classes of wins must add up to what two plain win tests count."""
-        role, again = self.roles[-1], {"both": 0, "left_only": 0, "right_only": 0}
-        machines = tuple(ClosedWins(c, role, self.closed) for c in self.sides)
-        for states, reached in self._search("wins", machines).items():
-            a, b = (m.accepts(s) for m, s in zip(machines, states, strict=True))
+        again = {"both": 0, "left_only": 0, "right_only": 0}
+        for reached in self._closed("wins"):
+            a, b = (c.wins_at(state, self.closed) for c, state in self._pairs(reached.states))
             if a or b:
                 again["both" if a and b else "left_only" if a else "right_only"] += reached.hands
         if again != {name: weight.hands for name, weight in tally.sides.items()}:
@@ -364,10 +392,10 @@ class Meaning:
 
     def _shapeless(self, tally: Tally) -> None:
         """Declared wins that neither side can arrange pay for a false win as well."""
-        found = [reached for states, reached in self._paid.items() if not any(s.complete for s in states)]
+        found = [reached for reached in self._paid if not any(s.complete for s in reached.states)]
         if not found:
             return
-        counts = whole(found[0].first, self.game)
+        counts = self._plainest_shapeless()
         for role in self.roles:
             for drawn in self._refused(role, counts):
                 for hand in (replace(drawn, context=dict(context)) for context in self.contexts):
@@ -376,6 +404,14 @@ class Meaning:
         reason = self._refusal_reason(own)
         for reached in found:
             tally.weights[reason].add(reached)
+
+    def _plainest_shapeless(self) -> Counts:
+        """The tiles of the first closed hand that neither side can arrange."""
+        machines = tuple(Shaped(c.shaped) for c in self.sides)
+        size = self.game.finished - self.part.wilds.number
+        found = search(self.part.deck, machines, size).items()
+        first = next(reached for states, reached in found if not any(s.complete for s in states))
+        return whole(first.first, self.game)
 
     def _refused(self, role: str, counts: Counts) -> Iterator[Hand]:
         """The role's closed hands of these tiles, an own draw first; one without where it comes on top."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 
 from dsl.core.model import OWN, Meld, Slot
 
@@ -59,26 +60,45 @@ def longer_by_one(small: Meld, large: Meld) -> bool:
     )
 
 
-def splits(meld: Meld, parts: Sequence[Meld]) -> Iterator[tuple[Meld, ...]]:
-    """Ways to make the tiles of `meld`, where they came from, into other melds that count the same."""
+def dearest_split(meld: Meld, parts: Sequence[Meld], table: int) -> tuple[Meld, ...]:
+    """The tiles of `meld`, where they came from, made into other melds that count the same and are worth
+    most together; of those worth as much the first. Empty when there are none.
+    """
     whole, faces = tiles(meld), frozenset(meld.tiles)
     near = [m for m in parts if m is not meld and m.slots and faces.issuperset(m.tiles)]
     inside = [m for m in near if not tiles(m) - whole]
-    yield from _split(tuple(meld.slots), tuple(meld.type.gives), inside)
+    found = _Splits(inside, table).best(tuple(meld.slots), tuple(meld.type.gives))
+    return () if found is None else found[1]
 
 
-def _split(slots: tuple[Slot, ...], gives: tuple[int, ...], parts: list[Meld]) -> Iterator[tuple[Meld, ...]]:
-    if not slots:
-        if not any(gives):
-            yield ()
-        return
-    for part in parts:
-        rest = tuple(g - p for g, p in zip(gives, part.type.gives, strict=True))
-        if min(rest, default=0) < 0 or all(lying(s) != lying(slots[0]) for s in part.slots):
-            continue
-        for left in _without(slots, part.slots):
-            for others in _split(left, rest, parts):
-                yield (part, *others)
+class _Splits:
+    """Ways to make tiles into some of these melds; what is left over by several ways is looked at once."""
+
+    def __init__(self, parts: list[Meld], table: int) -> None:
+        self.parts = [(part, frozenset(map(lying, part.slots)), worth(part, table)) for part in parts]
+        self.known: dict[tuple[tuple[Slot, ...], tuple[int, ...]], tuple[int, tuple[Meld, ...]] | None] = {}
+
+    def best(self, slots: tuple[Slot, ...], gives: tuple[int, ...]) -> tuple[int, tuple[Meld, ...]] | None:
+        """What the dearest way is worth, and that way; None when there is none."""
+        if not slots:
+            return None if any(gives) else (0, ())
+        key = (slots, gives)
+        if key not in self.known:
+            self.known[key] = max(self._ways(slots, gives), key=itemgetter(0), default=None)
+        return self.known[key]
+
+    def _ways(
+        self, slots: tuple[Slot, ...], gives: tuple[int, ...]
+    ) -> Iterator[tuple[int, tuple[Meld, ...]]]:
+        """Every meld with the first tile in it, and the dearest way to go on."""
+        first = lying(slots[0])
+        for part, faces, price in self.parts:
+            rest = tuple(g - p for g, p in zip(gives, part.type.gives, strict=True))
+            if first in faces and min(rest, default=0) >= 0:
+                for left in _without(slots, part.slots):
+                    others = self.best(left, rest)
+                    if others is not None:
+                        yield price + others[0], (part, *others[1])
 
 
 def _without(slots: tuple[Slot, ...], part: tuple[Slot, ...]) -> list[tuple[Slot, ...]]:

@@ -14,7 +14,7 @@ from dsl.text.source import real_path
 
 from .checking import study_of
 from .decode import Witness
-from .findings import Example, example_of, pick
+from .findings import AT_THE_TABLE, Example, example_of, pick
 from .properties.v119_statements import answer
 from .report import example_text
 from .study import Study
@@ -102,6 +102,12 @@ def _asking(base: dsl.Game, question: str) -> dsl.Game:
     return game.judgement(judgement) if judgement else game
 
 
+SWEPT = (
+    "路子：牌连在一起，自动机一面一面地看",
+    "road: an automaton read tiles that hang together kind by kind",
+)
+
+
 def reply_text(reply: Reply, lang: Lang) -> str:
     """The answer in one line, and the hand that shows it."""
     lines = [pick(_said(reply), lang)]
@@ -110,6 +116,10 @@ def reply_text(reply: Reply, lang: Lang) -> str:
     lines += [f"  {pick(line, lang)}" for line in reply.workings]
     if reply.reason is not None:
         lines.append(pick(reply.reason, lang))
+    if reply.how == "table" and reply.holds is not None:
+        lines.append(pick(AT_THE_TABLE, lang).lstrip("；; "))
+    if reply.how == "sweep":
+        lines.append(pick(SWEPT, lang))
     return "\n".join(lines)
 
 

@@ -13,7 +13,7 @@ from dsl.text.diagnostics import place
 from dsl.text.display import display_width, visible
 
 from .checking import Report
-from .findings import Example, Finding, ShownMeld, Words, choices_bound, pick
+from .findings import AT_THE_TABLE, Example, Finding, ShownMeld, Words, choices_bound, pick
 from .properties import FAMILY
 from .study import Answered, How, Unsettled, answer_words
 
@@ -95,6 +95,9 @@ def _padded(text: str, width: int) -> str:
 
 def example_text(example: Example, game: Game, lang: Lang) -> Iterator[str]:
     """The hand of a witness, drawn in tiles."""
+    if example.table is not None:
+        yield from _table_text(example.table, lang)
+        return
     yield pick(("  例如：", "  example: "), lang) + situation(example.hand, lang)
     for laid in example.hand.get("laid", []):
         yield pick(("    摆 ", "    laid "), lang) + _laid(laid)
@@ -105,6 +108,24 @@ def example_text(example: Example, game: Game, lang: Lang) -> Iterator[str]:
     yield pick(("    合计 ", "    total "), lang) + "，".join(
         f"{name} {total}" for name, total in zip(game.scores, example.totals, strict=True)
     )
+
+
+def _table_text(table: Mapping[str, Any], lang: Lang) -> Iterator[str]:
+    """The tile on offer and every player spoken of."""
+    offer = table.get("offer")
+    if offer is None:
+        yield pick(("  例如：", "  example:"), lang)
+    else:
+        did = ("翻出", "turned up") if offer["turned"] else ("打出", "discarded")
+        zh, en = f"{offer['seat']} {did[0]} {offer['tile']}", f"{offer['seat']} {did[1]} {offer['tile']}"
+        yield pick(("  例如：" + zh, "  example: " + en), lang)
+    for player in table["players"]:
+        yield f"    {player['seat']}  {''.join(player['hand'])}"
+        for laid in player.get("laid", []):
+            yield pick(("      摆 ", "      laid "), lang) + _laid(laid)
+        taken = "，".join(f"{name} {times}" for name, times in player["taken"].items())
+        if taken:
+            yield pick(("      已应 ", "      taken: "), lang) + taken
 
 
 def situation(hand: Mapping[str, Any], lang: Lang) -> str:
@@ -163,7 +184,9 @@ def summary(report: Report, lang: Lang) -> str:
     right = sum(s.got == s.expected for s in report.statements)
     unanswered = sum(s.got is None for s in report.statements)
     wrong = len(report.statements) - right - unanswered
-    decided = tuple(map(str.__add__, _decided(report.statements), choices_bound(report.game)))
+    tables = any(statement.how == "table" for statement in report.statements)
+    bounds = map(str.__add__, choices_bound(report.game), AT_THE_TABLE if tables else ("", ""))
+    decided = tuple(map(str.__add__, _decided(report.statements), bounds))
     return pick(
         (
             f"{'，'.join(zh)}；断言 {right} 条如所料，{wrong} 条不是，{unanswered} 条没有答案{decided[0]}；"
@@ -195,9 +218,10 @@ def _decided(statements: Sequence[Answered]) -> Words:
 
 WAYS: dict[How, Words] = {
     "solver": ("求解", "solver"),
-    "sums": ("各组合计", "sums of melds"),
     "enumeration": ("穷举", "enumeration"),
     "automaton": ("自动机", "automaton"),
+    "sweep": ("逐面看的自动机", "automaton, kind by kind"),
+    "table": ("桌面", "table"),
     "arithmetic": ("算术", "arithmetic"),
     "check": ("查验", "check"),
 }

@@ -54,6 +54,7 @@ class Smt:
         self._ref = self._context.ref()
         self._numbers: dict[int, Any] = {}
         self._solver = self._engine(seed=0)
+        self._founded: Any = ()
         self._model: Any = None
 
     def _engine(self, seed: int) -> Any:
@@ -65,10 +66,12 @@ class Smt:
 
     # ------------------------------------------------------------ terms
 
-    def integer(self, name: str, low: int, high: int) -> Int:
-        """A variable with its range."""
+    def integer(self, name: str, low: int, high: int | None) -> Int:
+        """A variable with its range, open above where nothing is said."""
         term = Int(_z3().Int(name, self._context))
-        self.require(self.compare(term, ">=", low), self.compare(term, "<=", high))
+        self.require(self.compare(term, ">=", low))
+        if high is not None:
+            self.require(self.compare(term, "<=", high))
         return term
 
     def boolean(self, name: str) -> Bool:
@@ -165,6 +168,30 @@ class Smt:
         """Add constraints; inside `scope` they are dropped at its end."""
         for truth in truths:  # as `add` does, which looks at every sort
             _z3().Z3_solver_assert(self._ref, self._solver.solver, truth.raw.as_ast())
+
+    def found(self) -> None:
+        """What is required so far is what a twin begins with."""
+        self._founded = self._solver.assertions()
+
+    def twin(self) -> Smt:
+        """A solver without a history in a context of its own; quicker than to state everything again."""
+        z3, other, told = _z3(), Smt(), self._founded
+        for i in range(len(told)):
+            term = z3.Z3_ast_vector_get(self._ref, told.vector, i)
+            carried = z3.Z3_translate(self._ref, term, other._ref)
+            z3.Z3_solver_assert(other._ref, other._solver.solver, carried)
+        other.found()
+        return other
+
+    def number_of(self, other: Smt, term: Int) -> Int:
+        """A number of another solver as one of this."""
+        z3 = _z3()
+        return Int(z3.ArithRef(z3.Z3_translate(other._ref, term.raw.as_ast(), self._ref), self._context))
+
+    def truth_of(self, other: Smt, term: Bool) -> Bool:
+        """A truth of another solver as one of this."""
+        z3 = _z3()
+        return Bool(z3.BoolRef(z3.Z3_translate(other._ref, term.raw.as_ast(), self._ref), self._context))
 
     @contextmanager
     def scope(self) -> Iterator[None]:

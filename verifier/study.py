@@ -11,9 +11,11 @@ import dsl
 from dsl.core.limits import TooLarge
 from dsl.core.model import And, Compare, Complete, Feature, Formula, Game, Linear, Meld, Not, Rule
 from dsl.judge.compiled import Compiled
+from dsl.table.table import Table
 from dsl.text.codes import Lang, Severity
 
 from . import ask
+from .ask_table import TableAsker
 from .decode import Witness
 from .findings import Example, Finding, Words, example_of, pick
 from .properties import Check, check_called
@@ -35,9 +37,11 @@ class Unsettled:
         return {"code": self.code, "question": self.question, "reason": pick(self.reason, lang)}
 
 
-How = Literal["arithmetic", "enumeration", "solver", "sums", "automaton", "check"]
-"""How a statement was decided: by its own numbers, by trying all numbers, by the solver, by sums over melds,
-by an automaton over all hands, by another check."""
+How = Literal["arithmetic", "enumeration", "solver", "automaton", "sweep", "table", "check"]
+"""How a statement was decided: by its own numbers, by trying all numbers, by the solver (where that runs
+out of work by sums over melds: at the limit either may be first, so nobody is told which), by an automaton
+over all hands (with a table of rows for every component, or a sweep over the kinds of large ones), by the
+solver about players at the table, by another check."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +104,11 @@ class Study:
     def compiled(self) -> Compiled:
         """The game's automata, for questions about all hands."""
         return Compiled(self.game)
+
+    @cached_property
+    def tables(self) -> TableAsker:
+        """Questions about the game's table; it must have a flow of play."""
+        return TableAsker(Table(self.game, self.compiled))
 
     @cached_property
     def win(self) -> Formula:

@@ -63,12 +63,12 @@ def exchange(game: Game, left: int, right: int) -> tuple[int, ...] | None:
     if [game.kinds[k].copies for k in a] != [game.kinds[k].copies for k in b]:
         return None
     swap = {**dict(zip(a, b, strict=True)), **dict(zip(b, a, strict=True))}
-    known = {_build(game, meld, {}): meld.id for meld in game.melds}
-    moved = [known.get(_build(game, meld, swap)) for meld in game.melds]
+    known = {built(game, meld, {}): meld.id for meld in game.melds}
+    moved = [known.get(built(game, meld, swap)) for meld in game.melds]
     return None if None in moved else tuple(m for m in moved if m is not None)
 
 
-def _build(game: Game, meld: Meld, swap: dict[int, int]) -> Hashable:
+def built(game: Game, meld: Meld, swap: dict[int, int]) -> Hashable:
     """What makes two melds of a type the same, with faces exchanged; the mark must be worth the same."""
     slots = ((swap.get(s.kind, s.kind), _in_order(s.origins), s.wild, s.marked) for s in meld.slots)
     return meld.type.index, tuple(sorted(slots)), gain(meld, game)

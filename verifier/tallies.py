@@ -7,21 +7,45 @@ every marked face that it can be held with.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from math import comb
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dsl.core.hand import Hand
 from dsl.core.model import Game
 from dsl.judge.asked import contexts_asked
 from dsl.judge.compiled import Compiled
-from dsl.judge.machines import Holding, Machine, closed_last, different_hands, search
+from dsl.judge.machines import (
+    ClosedScore,
+    Holding,
+    Machine,
+    Reached,
+    Shaped,
+    closed_last,
+    different_hands,
+    search,
+)
 from dsl.judge.wild_hands import Sought, hands_sought
 
+if TYPE_CHECKING:
+    from dsl.judge.weighed import Weighed
+
+PLAIN = Shaped.letter, Shaped.step
+"""How a machine reads of which all that counts is the state of its automaton."""
 Sort = tuple[tuple[Machine, ...], Callable[[tuple[Any, ...]], Hashable]]
 """Machines, and what the hands that end in their states are; None for those that are left aside."""
+
+
+def accepting(machine: Machine) -> Sort:
+    """Hands that a machine accepts, all as one sort."""
+    return (machine,), partial(_accepted, machine)
+
+
+def _accepted(machine: Machine, states: tuple[Any, ...]) -> Hashable:
+    return True if machine.accepts(states[0]) else None
 
 
 @dataclass(slots=True)
@@ -139,9 +163,13 @@ class _Part:
         self, machines: tuple[Machine, ...], face: Callable[[tuple[Any, ...]], Hashable]
     ) -> dict[Hashable, Share]:
         """The share of every sort."""
+        whole = self._all_at_once(machines, face)
+        if whole is not None:
+            hands, deals = whole
+            return {True: Share(self.times * hands, self.unit * self.times * deals)}
         held = () if self.mark is None else (Holding(self.sought.deal.deck, self.mark),)
         found: dict[Hashable, list[int]] = {}
-        for states, reached in search(self.sought.deal.deck, (*machines, *held), self.natural).items():
+        for states, reached in _ends(self.sought.deal.deck, (*machines, *held), self.natural):
             number = states[-1] if held else 1
             name = face(states[: len(machines)]) if number else None
             if name is not None:
@@ -150,6 +178,35 @@ class _Part:
                 row[1] += reached.deals * number
         chance = self.unit * self.times / (self.natural if held else 1)
         return {name: Share(self.times * hands, chance * deals) for name, (hands, deals) in found.items()}
+
+    def _all_at_once(
+        self, machines: tuple[Machine, ...], face: Callable[[tuple[Any, ...]], Hashable]
+    ) -> tuple[int, int] | None:
+        """Hands and deals that one machine accepts; None where a table of all sorts is not much slower."""
+        machine = machines[0]
+        plain = isinstance(face, partial) and face.func is _accepted and self.mark is None
+        if not plain or not isinstance(machine, Shaped) or not machine.automaton.maker.sweeps.large:
+            return None
+        from dsl.judge.accepted import accepted  # noqa: PLC0415  numpy only for large decks
+
+        return accepted(self.sought.deal.deck, machine, self.natural)
+
+
+def _ends(
+    deck: Game, machines: tuple[Machine, ...], natural: int
+) -> Iterable[tuple[tuple[Any, ...], Reached | Weighed]]:
+    """The states that hands end in: where there is one automaton, all hands take each step together."""
+    machine = machines[0]
+    plain = isinstance(machine, Shaped) and (type(machine).letter, type(machine).step) == PLAIN
+    if len(machines) == 1 and (plain or isinstance(machine, ClosedScore)):
+        from dsl.judge.weighed import weighed  # noqa: PLC0415  numpy only for what it is good for
+
+        if isinstance(machine, ClosedScore):
+            scored = weighed(deck, (machine.compiled.scored,), natural)
+            return ((((found.states[0], found.ahead),), found) for found in scored)
+        if isinstance(machine, Shaped):
+            return ((found.states, found) for found in weighed(deck, (machine.automaton,), natural))
+    return search(deck, machines, natural).items()
 
 
 def _without(deck: Game, kind: int) -> Game:

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from dsl.core.evaluate import gain
 from dsl.core.formulas import asks_alike
 from dsl.core.model import ORIGINS, OWN, Game, Meld, MeldType, NamedWin
+from dsl.core.parts import tiles_in_play
 
 from .holding import Holding, Holdings, can_stand, concealable
 from .models import Model, Models
@@ -46,6 +47,23 @@ class View:
     numbers: Mapping[str, Int] = field(default_factory=dict)
     """Whole numbers that a statement leaves open."""
 
+    def carried(self, smt: Smt) -> View:
+        """The same, said to another solver."""
+        number, truth = partial(smt.number_of, self.smt), partial(smt.truth_of, self.smt)
+        return View(
+            smt=smt,
+            game=self.game,
+            counts={meld: number(term) for meld, term in self.counts.items()},
+            complete=truth(self.complete),
+            roles={role: truth(term) for role, term in self.roles.items()},
+            origins={origin: truth(term) for origin, term in self.origins.items()},
+            last_in={index: truth(term) for index, term in self.last_in.items()},
+            context={item: truth(term) for item, term in self.context.items()},
+            last_wild=truth(self.last_wild),
+            last_alike=number(self.last_alike),
+            misnaming=truth(self.misnaming),
+        )
+
 
 Exchanges = dict[tuple[int, int], tuple[int, ...] | None]
 
@@ -73,10 +91,19 @@ class World:
         self._require_holder()
         self._require_mark()
         self._require_alike()
+        self.smt.found()
 
     def fresh(self) -> World:
         """The same world without a history, for answers that must not depend on earlier questions."""
-        return World(self.game, self.holdings, self.has_wilds)
+        other = copy(self)
+        for worked_out in ("size", "_supply", "natural"):
+            vars(other).pop(worked_out, None)
+        other.models = Models()
+        other.smt = self.smt.twin()
+        other.view = self.view.carried(other.smt)
+        if self.natural is not None:
+            other.natural = self.natural.fresh()
+        return other
 
     @cached_property
     def natural(self) -> World | None:
@@ -357,11 +384,6 @@ class World:
         """Concealable melds take what is left of the exposed melds that were regrouped."""
         fits = [self.smt.compare(self._supply[kind], ">=", number) for kind, number in option.spare]
         return self.smt.both(fits)
-
-
-def tiles_in_play(game: Game) -> int:
-    """Tiles of the whole deck, wild ones included."""
-    return sum(kind.copies for kind in game.kinds) + (0 if game.wild is None else game.wild.copies)
 
 
 def most_alike(game: Game) -> int:

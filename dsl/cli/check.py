@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from ..front.assemble import assemble
+from ..front.clashes import Clashes
 from ..front.cover import changed, every_condition, every_pair, single_changes
 from ..front.load import Library, Loaded, load_ruleset, rulesets_of
 from ..front.syntax import Ruleset
@@ -84,11 +85,11 @@ def check_ruleset(ruleset: Ruleset, library: Library) -> Iterator[Diagnostic]:
         if options not in tried:
             tried.append(options)
             yield from _added(first, load_ruleset(ruleset, options, library).faults, options)
+    clashes = Clashes(first.assembled, library.planned)
     for options in every_pair(first.assembled):
-        if options not in tried:
-            tried.append(options)
+        if options not in tried and clashes.possible(options):
             chain = first.assembled.chain
-            both = assemble(chain, options, ruleset.span, library.agreed(chain))
+            both = assemble(chain, options, ruleset.span, library.agreed(chain), library.planned)
             yield from _added(first, both.faults, options)
 
 

@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+import io
 import random
+import sys
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import click
+from rich.console import Console
+from rich.text import Text
 
 from ..api import load
 from ..core.describe_local import describe_local
-from ..core.flow import Always, Announcement, Response
-from ..core.hand import tile_name
-from ..core.model import WILD, Rule
+from ..core.flow import Always, Announcement, Exit, Response
+from ..core.hand import Laid, is_red, tile_name
+from ..core.model import WILD, Game, Rule
 from ..table.playing import Deal
 from ..table.simulate import eager
-from ..table.state import Action, State
+from ..table.state import HIDDEN, Action, State
 from ..table.table import Table
 from ..table.words import action_text, result_text
 from ..text.codes import Lang
 from .command import lang_option, option, verb
 from .common import language, pick, write_atomically, write_bytes
 from .tables import table_of
+
+WIDE = 1_000
+"""Columns of a line, which is never broken here: the terminal does it."""
 
 
 @verb(
@@ -57,14 +65,18 @@ def command(game: str, seat: str, seed: int, record: str | None, lang: str | Non
         write_atomically(Path(record), deal.record().encode())
 
 
-def _say(text: str) -> None:
-    write_bytes(f"{text}\n".encode())
+def _say(text: str | Text) -> None:
+    """A line; in colours on a terminal that has them."""
+    console = Console(file=io.StringIO(), force_terminal=sys.stdout.isatty(), width=WIDE, highlight=False)
+    with console.capture() as written:
+        console.print(text, soft_wrap=True, markup=False)
+    write_bytes(written.get().encode())
 
 
 def _told(table: Table, state: State, action: Action, own: int) -> str:
-    """The action as everybody sees it: a tile drawn unseen stays unseen."""
+    """The action as everybody sees it: a tile drawn or given unseen stays unseen."""
     text = action_text(table, state, action)
-    return " ".join(text.split()[:2]) if action.kind == "take" and action.seat != own else text
+    return " ".join(text.split()[:2]) if action.kind in ("take", "cover") and action.seat != own else text
 
 
 def _chosen(deal: Deal, own: int, lang: Lang) -> Action | None:
@@ -72,7 +84,7 @@ def _chosen(deal: Deal, own: int, lang: Lang) -> Action | None:
     state, lawful = deal.state, deal.legal_actions()
     if lawful[0].kind in ("turn_up", "take"):
         return lawful[0]
-    _show(deal, own)
+    _show(deal, own, lang)
     for number, action in enumerate(lawful, 1):
         _say(f"  {number:>2}  {action_text(deal.table, state, action)}")
     while True:
@@ -85,36 +97,67 @@ def _chosen(deal: Deal, own: int, lang: Lang) -> Action | None:
         _explain(deal, lang)
 
 
-def _show(deal: Deal, own: int) -> None:
-    """The player's hand by groups, and what lies in front of everybody."""
+def _show(deal: Deal, own: int, lang: Lang) -> None:
+    """What lies in front of everybody, how much is left, and the player's hand by groups."""
     table, state = deal.table, deal.view(own)
     game, me = table.game, state.players[own]
     for seat, player in zip(game.seats, state.players, strict=True):
-        melds = [game.melds[laid.meld] for laid in player.laid]
-        laid = "  ".join(f"{m.type.family} {''.join(game.kinds[k].name for k in m.tiles)}" for m in melds)
-        _say(f"{seat.name}：{laid or '—'}")
-    groups = [
-        "".join(game.kinds[kind].name * me.counts[kind] for kind in group.kinds) for group in game.groups
-    ]
-    loose = [k.name * me.counts[i] for i, k in enumerate(game.kinds) if k.group is None]
-    wild = tile_name(game, WILD, state.context) * me.wilds
-    drawn = "" if me.drawn is None else f"  +{tile_name(game, me.drawn, state.context)}"
-    _say(" ".join(part for part in (*groups, *loose, wild) if part) + drawn)
+        laid = [_meld(table, meld) for meld in player.laid]
+        laid += [_strips(game, player.front, {})] if player.front else []
+        laid += [Text(player.left)] if player.left else []
+        _say(Text.assemble(f"{seat.name}：", Text("  ").join(laid) if laid else "—"))
+    if table.tricks is None:
+        left = max(0, len(state.deck) - table.flow.reserve - state.at)
+        _say(pick((f"还有 {left} 张没翻", f"{left} tiles left in the stock"), lang))
+    for put in state.trick:
+        _say(Text.assemble(f"  ↳ {game.seats[put.seat].name} ", _strips(game, put.tiles, {})))
+    held = [[kind for kind in group.kinds for _ in range(me.counts[kind])] for group in game.groups]
+    held += [[i] * me.counts[i] for i, kind in enumerate(game.kinds) if kind.group is None]
+    held.append([WILD] * me.wilds)
+    hand = Text(" ").join(_strips(game, tiles, state.context) for tiles in held if tiles)
+    if me.drawn is not None:
+        hand = Text.assemble(hand, "  +", _strips(game, [me.drawn], state.context))
+    _say(hand)
+
+
+def _meld(table: Table, laid: Laid) -> Text:
+    """An exposed meld with its tiles; of one face down only what it is."""
+    if laid == HIDDEN:
+        return Text(" ".join(dict.fromkeys(table.game.types[i].family for i in sorted(table.face_down))))
+    meld = table.game.melds[laid.meld]
+    return Text.assemble(f"{meld.type.family} ", _strips(table.game, meld.tiles, {}))
+
+
+def _strips(game: Game, tiles: Iterable[int], context: Mapping[str, str]) -> Text:
+    """Faces in the colour they are printed in; what is wild stands out."""
+    return Text.assemble(*((tile_name(game, tile, context), _colour(game, tile)) for tile in tiles))
+
+
+def _colour(game: Game, tile: int) -> str:
+    if tile == WILD:
+        return "bold yellow"
+    return "red" if is_red(game, tile) else ""
 
 
 def _explain(deal: Deal, lang: Lang) -> None:
     """The clause of every open action, and those that bar a discard."""
     table, state = deal.table, deal.state
-    clauses: dict[str, Announcement | Response] = {**table.flow.announcements, **table.flow.responses}
+    flow = table.flow
+    clauses: dict[str, Announcement | Response | Exit]
+    clauses = {**flow.announcements, **flow.exits, **flow.responses}
     told = [clauses[name] for name in dict.fromkeys(a.name for a in state.lawful) if name in clauses]
     for clause in told:
         where = "" if isinstance(clause.where, Always) else describe_local(clause.where, lang)
         _say(f"  {_clause(clause.rule)}" + (f"\n      {where}" if where else ""))
+    rules = [] if table.tricks is None else table.tricks.rules_of(state.lawful)
+    rules += [flow.openers[a.name].rule for a in state.lawful if a.name in flow.openers]
+    for rule in rules:
+        _say(f"  {_clause(rule)}")
     for action in table.unlawful(state):
         against = table.clause_against(state, action)
         if action.kind == "discard" and against is not None:
             _say(f"  ✗ {action_text(table, state, action)}：{_clause(against)}")
-    if not told:
+    if not told and not rules:
         _say(pick(("输入编号，? 看条文，q 收摊", "a number, ? for the clauses, q to leave"), lang))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import glob
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,8 +35,9 @@ class Variant:
 def variants(references: Iterable[str], expand: bool, library: Library) -> Iterator[Variant]:
     """The rulesets of files, folders, patterns (`specs/**`) and names, each with `[option=value]` if wanted.
 
-    Templates are left out. With `expand`, every legal combination of the options that are no readings and
-    that the reference does not settle. Each comes once, in the order of the arguments, files, and values.
+    Templates are left out. With `expand`, every legal combination of the options on judging that are no
+    readings and that the reference does not settle. Each comes once, in the order of the arguments, files,
+    and values.
     """
     seen: set[tuple[str, str, tuple[tuple[str, str], ...]]] = set()
     for reference in references:
@@ -100,7 +101,8 @@ def _of_ruleset(
         yield Variant(ruleset.name, ruleset.path, options, None, first.faults)
         return
     choices = first.assembled.choices
-    for chosen in _combinations(choices, options) if expand else [first.assembled.options]:
+    of_play = {c.name for c in first.game.choices if c.of_play} if first.game is not None else set[str]()
+    for chosen in _combinations(choices, options, of_play) if expand else [first.assembled.options]:
         loaded = load_ruleset(ruleset, chosen, library, claims=False)
         game = None if loaded.game is None or ruleset.template else Game(loaded.game)
         faults = loaded.faults
@@ -109,9 +111,15 @@ def _of_ruleset(
         yield Variant(ruleset.name, ruleset.path, changed(choices, chosen), game, faults)
 
 
-def _combinations(choices: Choices, settled: Mapping[str, str]) -> Iterator[dict[str, str]]:
-    """Every legal choice that keeps to what is settled and leaves the other readings as they are."""
-    open_to = [name for name, choice in choices.by_name.items() if name in settled or not choice.is_reading]
+def _combinations(
+    choices: Choices, settled: Mapping[str, str], of_play: Set[str]
+) -> Iterator[dict[str, str]]:
+    """Every legal choice that keeps to what is settled and leaves the other readings as they are.
+
+    So are options of which only play at the table speaks: no hand is judged otherwise by them.
+    """
+    left = {n for n, choice in choices.by_name.items() if choice.is_reading or n in of_play}
+    open_to = [name for name in choices.by_name if name in settled or name not in left]
     if not open_to:
         yield dict(settled)
         return

@@ -12,6 +12,9 @@ from .flow import (
     First,
     Given,
     HoldsOnly,
+    JustDid,
+    LeadHas,
+    LeftOver,
     Local,
     LocalAnd,
     LocalCompare,
@@ -20,13 +23,19 @@ from .flow import (
     LocalSum,
     NothingLeft,
     PlayerIs,
+    PresentScore,
     Quantity,
     SameFace,
     SitsAt,
     Taken,
+    Tied,
     TileFrom,
     TileIn,
+    TileNamed,
+    TilesLeft,
     TileWild,
+    TricksDone,
+    Unbeaten,
 )
 from .model import ORIGINS
 
@@ -60,14 +69,29 @@ def describe_local(condition: Local, lang: Lang) -> str:
             if zh:
                 return f"加上这张，{name} 就多" if more else f"去了它，{name} 就少"
             return f"it makes more {name}" if more else f"without it there are fewer {name}"
-        case HoldsOnly(pattern, this):
-            return _pattern(pattern, this, zh)
+        case HoldsOnly(pattern, this, there):
+            return _pattern(pattern, this, there, zh)
+        case TileNamed() | JustDid() | LeftOver():
+            return _of_turn(condition, zh)
         case _:
             return _further(condition, zh)
 
 
+def _of_turn(condition: TileNamed | JustDid | LeftOver, zh: bool) -> str:
+    match condition:
+        case TileNamed(parameter):
+            return f"这张是 {parameter} 那一面" if zh else f"the tile has the face of {parameter}"
+        case JustDid(names):
+            named = " ".join(sorted(names))
+            return f"这一轮应了、宣了 {named}" if zh else f"{named} was done in this turn"
+        case LeftOver():
+            return "是应过那一房里留下的" if zh else "the tile was left in the group just taken for"
+        case _:
+            assert_never(condition)
+
+
 def _further(
-    condition: NothingLeft | First | SitsAt | LocalCompare,
+    condition: NothingLeft | First | SitsAt | LeadHas | Unbeaten | LocalCompare,
     zh: bool,
 ) -> str:
     match condition:
@@ -81,6 +105,10 @@ def _further(
             if zh:
                 return "是下家" if distance else "自己翻的"
             return "the next player" if distance else "turned up by oneself"
+        case LeadHas(_, name):
+            return f"领出的牌里有 {name}" if zh else f"one of {name} is led"
+        case Unbeaten():
+            return "自己领的这一墩没有人盖" if zh else "nobody beat the trick that he led"
         case LocalCompare(left, operator, right):
             return f"{_sum(left, zh)} {SIGNS[operator]} {_sum(right, zh)}"
         case _:
@@ -92,9 +120,14 @@ def _inside(part: Local, lang: Lang) -> str:
     return text if not isinstance(part, LocalOr) else f"（{text}）" if lang == "zh" else f"({text})"
 
 
-def _pattern(pattern: tuple[int, ...], this: int | None, zh: bool) -> str:
+def _pattern(pattern: tuple[int, ...], this: int | None, there: bool, zh: bool) -> str:
     letters = " ".join(letter for letter, n in zip(LETTERS, pattern, strict=False) for _ in range(n))
-    text = f"手里那一房只有 {letters}" if zh else f"the hand holds only {letters} of the group"
+    where = ("应过的", " just taken for") if there else ("", "")
+    text = (
+        f"手里{where[0]}那一房只有 {letters}"
+        if zh
+        else f"the hand holds only {letters} of the group{where[1]}"
+    )
     if this is None:
         return text
     return f"{text}，这张是 {LETTERS[this]}" if zh else f"{text}, the tile is {LETTERS[this]}"
@@ -112,7 +145,17 @@ def _quantity(asked: Quantity, zh: bool) -> str:
         case Taken(names):
             named = " ".join(names)
             return f"要过 {named} 的次数" if zh else f"times taken by {named}"
-        case Exposed(_, name):
-            return f"摆出的 {name}" if zh else f"{name} laid"
+        case Exposed(_, name, same_group):
+            where = ("同房" if zh else " in the group") if same_group else ""
+            return f"{where}摆出的 {name}" if zh else f"{name} laid{where}"
+        case PresentScore():
+            return "手上现有的分" if zh else "points the hand has now"
+        case Tied(_, name):
+            words = f"要放下的牌里可各配成 {name} 的张数", f"tiles that go and have partners for {name}"
+            return words[not zh]
+        case TricksDone():
+            return "打完的墩数" if zh else "tricks that are over"
+        case TilesLeft():
+            return "手里剩的张数" if zh else "tiles left in the hand"
         case _:
             assert_never(asked)

@@ -275,10 +275,16 @@ def actor_seat(game: Game, role: str) -> str:
     return next(s.name for s in game.seats if s.role == role)
 
 
-def payments(at: Position, outcome: str, multiplier: int, scores: tuple[int, ...]) -> dict[str, int]:
-    """What every seat gains or loses; the sum is 0 by construction."""
+def payments(
+    at: Position,
+    outcome: str,
+    multiplier: int,
+    scores: tuple[int, ...],
+    gone: frozenset[str] = frozenset(),
+) -> dict[str, int]:
+    """What every seat gains or loses; the sum is 0 by construction. `gone`: seats that have no part in it."""
     active = tuple(t for t in at.game.transfers if holds(t.condition, at))
-    return settle(at.game, at.situation.role, active, outcome, multiplier, scores)
+    return settle(at.game, at.situation.role, active, outcome, multiplier, scores, gone)
 
 
 def settle(
@@ -288,8 +294,9 @@ def settle(
     outcome: str,
     multiplier: int,
     scores: tuple[int, ...],
+    gone: frozenset[str] = frozenset(),
 ) -> dict[str, int]:
-    """The sum of transfers whose conditions are known to hold."""
+    """The sum of transfers whose conditions are known to hold; seats that are gone neither pay nor get."""
     net = {seat.name: 0 for seat in game.seats}
     actor = actor_seat(game, role)
     for transfer in transfers:
@@ -298,7 +305,7 @@ def settle(
         due = amount(transfer.amount, multiplier, scores)
         for payer in party(game, transfer.payer, actor):
             for payee in party(game, transfer.payee, actor):
-                if payer != payee:
+                if payer != payee and not {payer, payee} & gone:
                     net[payer] -= due
                     net[payee] += due
     return net

@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .model import And, Compare, Complete, Congruent, Defined, Feature, Formula, Game, LastAlike, Not, Or
+from .model import (
+    And,
+    Compare,
+    Complete,
+    Congruent,
+    Defined,
+    Feature,
+    Formula,
+    Game,
+    LastAlike,
+    Not,
+    Or,
+    RoleIs,
+    Truth,
+)
 
 
 def atoms(formula: Formula) -> Iterator[Formula]:
@@ -30,6 +44,33 @@ def features(formula: Formula) -> tuple[Feature, ...]:
         elif isinstance(atom, Congruent):
             found += [feature for _, feature in atom.left.parts]
     return tuple(found)
+
+
+def in_role(formula: Formula, role: str) -> Formula:
+    """What is left to ask once the declarer's role is known; `Truth` where nothing is."""
+    match formula:
+        case RoleIs(asked):
+            return Truth(asked == role)
+        case Not(part):
+            inner = in_role(part, role)
+            return Truth(not inner.value) if isinstance(inner, Truth) else Not(inner)
+        case And(parts):
+            return _left(And, [in_role(part, role) for part in parts], Truth(False))
+        case Or(parts):
+            return _left(Or, [in_role(part, role) for part in parts], Truth(True))
+        case Defined(name, rule, body):
+            inner = in_role(body, role)
+            return inner if isinstance(inner, Truth) else Defined(name, rule, inner)
+        case _:
+            return formula
+
+
+def _left(kind: type[And | Or], parts: list[Formula], deciding: Truth) -> Formula:
+    """The parts that are not decided yet, unless one of them decides the whole."""
+    if deciding in parts:
+        return deciding
+    asked = tuple(part for part in parts if not isinstance(part, Truth))
+    return (asked[0] if len(asked) == 1 else kind(asked)) if asked else Truth(not deciding.value)
 
 
 def win_formula(game: Game) -> Formula:

@@ -138,6 +138,15 @@ def tile_name(game: Game, tile: int, context: Mapping[str, str]) -> str:
     return game.wild.name if game.wild is not None else ""
 
 
+RED = "红"
+"""The class of kinds that are printed in red, where a game has it."""
+
+
+def is_red(game: Game, tile: int) -> bool:
+    """Is it printed in red? A wild tile is not."""
+    return tile != WILD and RED in game.kinds[tile].classes
+
+
 def _laid_json(game: Game, laid: Laid, context: Mapping[str, str]) -> dict[str, Any]:
     meld = game.melds[laid.meld]
     tiles = [tile_name(game, tile, context) for tile in tiles_of(game, laid)]
@@ -361,6 +370,8 @@ class _Reader:
         if not fitting:
             self.fault("H008", origins=origins, meld=name)
             return None
+        # a type may be called what its family is: there is no longer name to tell it from the others by
+        fitting = [fit for fit in fitting if fit[0].type.name == name] or fitting
         if not alike([m for m, _ in fitting]):
             self.fault("H009", candidates=[m.type.name for m, _ in fitting])
             return None

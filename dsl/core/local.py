@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from .evaluate import compared
 from .flow import (
@@ -15,6 +15,9 @@ from .flow import (
     First,
     Given,
     HoldsOnly,
+    JustDid,
+    LeadHas,
+    LeftOver,
     Local,
     LocalAnd,
     LocalCompare,
@@ -23,15 +26,32 @@ from .flow import (
     LocalSum,
     NothingLeft,
     PlayerIs,
+    PresentScore,
     Quantity,
     SameFace,
     SitsAt,
     Taken,
+    Tied,
     TileFrom,
     TileIn,
+    TileNamed,
+    TilesLeft,
     TileWild,
+    TricksDone,
+    Unbeaten,
 )
 from .model import WILD, Game
+from .present import present_score
+
+
+class Did(NamedTuple):
+    """An answer or announcement that a player made."""
+
+    name: str
+    tile: int
+    """A kind of the meld that he laid."""
+    left: tuple[int, ...]
+    """Kinds that he still had concealed in its group."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +77,16 @@ class Sight:
     taken: tuple[str, ...] = ()
     """How he answered so far in this deal, by name."""
     context: Mapping[str, str] = field(default_factory=dict)
+    melds: tuple[int, ...] = ()
+    """Ids of his exposed melds."""
+    turn: tuple[Did, ...] = ()
+    """What he did since it became his turn, where he is about to discard."""
+    led: bool = False
+    """The tiles that would leave the hand are led."""
+    unbeaten: bool = False
+    """The player led the trick that is just over, and nobody beat it."""
+    tricks: int = 0
+    """How many tricks are over."""
 
 
 def met(condition: Local, at: Sight) -> bool:
@@ -83,14 +113,32 @@ def met(condition: Local, at: Sight) -> bool:
             return at.tile == WILD
         case Changes():
             return _changes(condition, at)
-        case HoldsOnly(pattern, this):
-            return _holds_only(pattern, this, at)
+        case HoldsOnly(pattern, this, there):
+            return _holds_only(pattern, this, at) if not there else _holds_there(pattern, at)
         case NothingLeft():
             return sum(at.counts) == sum(at.used)
+        case _:
+            return _further(condition, at)
+
+
+def _further(
+    condition: First | SitsAt | TileNamed | JustDid | LeftOver | LeadHas | Unbeaten | LocalCompare, at: Sight
+) -> bool:
+    match condition:
         case First(turned):
             return at.first_turn if turned else at.first_discard
         case SitsAt(distance):
             return at.distance == distance
+        case TileNamed(parameter):
+            return at.tile == at.game.kind_index.get(at.context.get(parameter, ""))
+        case JustDid(names):
+            return any(did.name in names for did in at.turn)
+        case LeftOver():
+            return any(at.tile in did.left for did in at.turn)
+        case LeadHas(kinds, _):
+            return at.led and any(at.used[kind] for kind in kinds)
+        case Unbeaten():
+            return at.unbeaten
         case LocalCompare(left, operator, right):
             return compared(_sum(left, at), operator, _sum(right, at))
         case _:
@@ -108,16 +156,46 @@ def quantity(asked: Quantity, at: Sight) -> int:
             return 0 if at.tile == WILD else at.counts[at.tile] - (at.origin is None)
         case Taken(names):
             return sum(name in names for name in at.taken)
-        case Exposed(types, _):
-            return sum(index in types for index in at.laid)
+        case Exposed(types, _, same_group):
+            return _exposed(types, same_group, at)
+        case PresentScore():
+            face = at.game.marked_face(at.role, at.context)
+            return present_score(at.game, at.counts, at.melds, face)
+        case Tied(types, _):
+            return _tied(types, at)
+        case TricksDone():
+            return at.tricks
+        case TilesLeft():
+            return sum(at.counts) - sum(at.used)
         case _:
             assert_never(asked)
 
 
 def group_of(at: Sight) -> tuple[int, ...]:
-    """The kinds of the tile's group; empty for a wild tile and one in no group."""
-    group = None if at.tile == WILD else at.game.kinds[at.tile].group
-    return () if group is None else at.game.groups[group].kinds
+    """The kinds of the tile's group; one in no group is by itself, and a wild tile has none."""
+    if at.tile == WILD:
+        return ()
+    group = at.game.kinds[at.tile].group
+    return (at.tile,) if group is None else at.game.groups[group].kinds
+
+
+def together(at: Sight) -> tuple[int, ...]:
+    """The kinds that may lie in one meld with the tile: its group, or the component of one in no group."""
+    if at.tile == WILD:
+        return ()
+    group = at.game.kinds[at.tile].group
+    return at.game.components[at.game.component_of[at.tile]] if group is None else at.game.groups[group].kinds
+
+
+def _exposed(types: frozenset[int], same_group: bool, at: Sight) -> int:
+    if not same_group:
+        return sum(index in types for index in at.laid)
+    melds, group = (at.game.melds[meld] for meld in at.melds), group_of(at)
+    return sum(meld.type.index in types and meld.tiles[0] in group for meld in melds)
+
+
+def _holds_there(pattern: tuple[int, ...], at: Sight) -> bool:
+    return bool(at.turn) and _holds_only(pattern, None, replace(at, tile=at.turn[-1].tile))
 
 
 def _holds_only(pattern: tuple[int, ...], this: int | None, at: Sight) -> bool:
@@ -131,8 +209,15 @@ def _holds_only(pattern: tuple[int, ...], this: int | None, at: Sight) -> bool:
     return own == (pattern[this] if this < len(pattern) else 0)
 
 
+def _tied(types: frozenset[int], at: Sight) -> int:
+    members = together(at)
+    patterns = _patterns(at.game, members, frozenset(), types)[1]
+    going = tuple(at.used[k] for k in members)
+    return most_tied(patterns, going, tuple(at.counts[k] - n for k, n in zip(members, going, strict=True)))
+
+
 def _changes(asked: Changes, at: Sight) -> bool:
-    members = group_of(at)
+    members = together(at)
     if not members:
         return False
     held = tuple(at.counts[k] for k in members)
@@ -140,7 +225,7 @@ def _changes(asked: Changes, at: Sight) -> bool:
         other = tuple(at.counts[k] + (k == at.tile) for k in members)
     else:
         other = tuple(at.counts[k] - at.used[k] for k in members)
-    patterns = _patterns(at.game, members, asked)
+    patterns = _patterns(at.game, members, asked.first, asked.types)
     before, after = most(patterns, held), most(patterns, other)
     return after > before if asked.more else after < before
 
@@ -149,13 +234,13 @@ Patterns = tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]
 """The melds of a group that come first, and those that are counted, as tiles of each of its kinds."""
 
 
-def _patterns(game: Game, members: tuple[int, ...], asked: Changes) -> Patterns:
-    key = ("local patterns", members, asked.first, asked.types)
+def _patterns(game: Game, members: tuple[int, ...], first: frozenset[int], types: frozenset[int]) -> Patterns:
+    key = ("local patterns", members, first, types)
     known: Patterns | None = game.memo.get(key)
     if known is None:
         known = game.memo[key] = (
-            _of_types(game, members, asked.first),
-            _of_types(game, members, asked.types),
+            _of_types(game, members, first),
+            _of_types(game, members, types),
         )
     return known
 
@@ -198,3 +283,18 @@ def _packed(patterns: tuple[tuple[int, ...], ...], held: tuple[int, ...]) -> int
 def _without(held: tuple[int, ...], pattern: tuple[int, ...]) -> tuple[int, ...] | None:
     rest = tuple(h - p for h, p in zip(held, pattern, strict=True))
     return None if min(rest) < 0 else rest
+
+
+@lru_cache(maxsize=200_000)
+def most_tied(patterns: tuple[tuple[int, ...], ...], going: tuple[int, ...], staying: tuple[int, ...]) -> int:
+    """How many of the tiles that go can each lie in a meld of their own whose other tiles stay."""
+    first = next((i for i, n in enumerate(going) if n), None)
+    if first is None:
+        return 0
+    fewer = (*going[:first], going[first] - 1, *going[first + 1 :])
+    best = most_tied(patterns, fewer, staying)
+    for pattern in (p for p in patterns if p[first]):
+        rest = _without(staying, (*pattern[:first], pattern[first] - 1, *pattern[first + 1 :]))
+        if rest is not None:
+            best = max(best, 1 + most_tied(patterns, fewer, rest))
+    return best

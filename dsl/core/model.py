@@ -420,6 +420,8 @@ class Game:
     """判: what is judged of a game's hands besides their win; `name` is then `GAME.JUDGEMENT`."""
     only: frozenset[str] | None = None
     """The roles whose hands it judges, of a game as `seen_by` some of its roles."""
+    tied: frozenset[tuple[int, ...]] = frozenset()
+    """Kinds that another game has melds of: with those, both fall into the same parts and are read alike."""
 
     @property
     def owner(self) -> str:
@@ -433,7 +435,7 @@ class Game:
 
     @cached_property
     def components(self) -> tuple[tuple[int, ...], ...]:
-        """Kinds split so that every meld and every group lies inside one part; each part sorted."""
+        """Kinds split so that every meld, every group and what is `tied` lies in one part; each sorted."""
         return components_of(self)
 
     @cached_property

@@ -27,8 +27,13 @@ def contains(large: Meld, small: Meld) -> bool:
     return len(large.tiles) > len(small.tiles) and all(have.get(k, 0) >= n for k, n in small.counts)
 
 
+def tiles_in_play(game: Game) -> int:
+    """Tiles of the whole deck, wild ones included."""
+    return sum(kind.copies for kind in game.kinds) + (0 if game.wild is None else game.wild.copies)
+
+
 def components_of(game: Game) -> tuple[tuple[int, ...], ...]:
-    """Kinds split so that every meld and every group lies inside one part; each part sorted."""
+    """Kinds split so that every meld, every group and whatever is tied lies inside one part; each sorted."""
     parent = list(range(len(game.kinds)))
 
     def root(kind: int) -> int:
@@ -37,7 +42,7 @@ def components_of(game: Game) -> tuple[tuple[int, ...], ...]:
         return kind
 
     ties = [tuple(k for k, _ in meld.counts) for meld in game.melds]
-    for tie in [*ties, *(group.kinds for group in game.groups)]:
+    for tie in [*ties, *(group.kinds for group in game.groups), *game.tied]:
         for kind in tie[1:]:
             low, high = sorted((root(tie[0]), root(kind)))
             parent[high] = low

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from .table_questions import SeatFormula
 from .tiles import TileEquation
 
 if TYPE_CHECKING:
@@ -132,13 +133,13 @@ class Statement:
     """断言: a sentence to be proved or refuted, with the answer its author expects.
 
     `about` says of what: one arrangement in a situation, a hand of tiles (waiting or finished), plain
-    numbers, or the findings of a check.
+    numbers, players at the table, or the findings of a check.
     """
 
     id: str
     title: str
     options: Mapping[str, str]
-    about: Literal["arrangement", "hand", "numbers", "check"]
+    about: Literal["arrangement", "hand", "numbers", "table", "check"]
     quantifier: Literal["exists", "every"]
     formula: Formula | HandFormula | None
     check: str
@@ -159,6 +160,8 @@ class Statement:
     """The greatest value such a number takes; the least is 0."""
     faces: tuple[tuple[str, str], ...] = ()
     """Of a statement about faces: letters and the faces with which it comes out as it does."""
+    seats: tuple[SeatFormula, ...] = ()
+    """一家, 两家: what is asked of each player spoken of; of `凡` what a counterexample has."""
 
 
 @dataclass(frozen=True, slots=True)

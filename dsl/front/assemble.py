@@ -6,8 +6,9 @@ deltas that touch the same clause are a fault.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from lark import Token, Tree
 
@@ -18,6 +19,7 @@ from .chosen import Choices, active, choices_of
 from .keys import SECTIONS, key_of, written_path
 from .syntax import (
     Clause,
+    Frozen,
     Key,
     Node,
     Ruleset,
@@ -42,6 +44,8 @@ class Assembled:
     options: Mapping[str, str]
     choices: Choices
     clauses: dict[Key, Clause] = field(default_factory=dict)
+    removed: dict[Key, Clause] = field(default_factory=dict)
+    """The changes that took clauses away which nothing put back."""
     examples: list[Clause] = field(default_factory=list)
     claims: list[Clause] = field(default_factory=list)
     sources: list[tuple[Ruleset, Clause]] = field(default_factory=list)
@@ -55,22 +59,83 @@ class Assembled:
         return [c for k, c in self.clauses.items() if k[: len(prefix)] == prefix]
 
 
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What a clause does to one key."""
+
+    how: Literal["add", "replace", "remove", "retune"]
+    key: Key
+    clause: Clause
+    """The clause that is put there; of a removal and of another number the change itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a ruleset does to what its bases left, whatever is chosen."""
+
+    always: tuple[Step, ...]
+    whens: tuple[tuple[Node, tuple[Step, ...]], ...]
+    """What each `若` does where its condition holds."""
+
+
+Planned = Callable[[Ruleset], Plan]
+"""Says what a ruleset does."""
+
+
+def plan_of(ruleset: Ruleset) -> Plan:
+    """The steps of a ruleset, in the order in which they are taken."""
+    whens = [c for c in ruleset.clauses if c.kind == "when"]
+    return Plan(
+        tuple(step for c in ruleset.clauses if c.kind != "when" for step in _steps(c)),
+        tuple((when.tree, tuple(step for c in when.children for step in _changes(c))) for when in whens),
+    )
+
+
+def _steps(clause: Clause) -> Iterator[Step]:
+    if clause.kind in SECTIONS or clause.kind == "price":
+        for inner in clause.children:
+            yield from (Step("add", c.key, c) for c in split_row(inner))
+    elif clause.kind == "parameter":
+        yield Step("add", clause.key, clause)
+    elif clause.kind == "delta" or clause.kind in ("replace", "add", "remove", "retune"):
+        yield from _changes(clause)
+
+
+def _changes(clause: Clause) -> Iterator[Step]:
+    delta = _delta_of(clause)
+    match str(delta.data):
+        case "remove" | "retune" as how:
+            yield Step(how, written_path(trees(delta, "path")[0]), clause)
+        case "add":
+            yield from (Step("add", c.key, c) for c in split_row(_placed(clause, delta)))
+        case "waive":
+            key = key_of("waive", delta, ())
+            yield Step("add", key, replace(clause, kind="waive", key=key, tree=delta))
+        case _:
+            yield from (Step("replace", c.key, c) for c in split_row(_placed(clause, delta)))
+
+
+def _delta_of(clause: Clause) -> Node:
+    return clause.tree if clause.kind != "delta" else trees(clause.tree)[0]
+
+
 def assemble(
     chain: tuple[Ruleset, ...],
     chosen: Mapping[str, str],
     at: Span,
     agreed: tuple[Choices, list[Diagnostic]] | None = None,
+    planned: Planned = plan_of,
 ) -> Assembled:
     """Apply the chain of rulesets (bases first) under the chosen options; missing options take defaults.
 
-    `agreed`: what `choices_of` says of the chain, where it is known already.
+    `agreed`: what `choices_of` says of the chain, `planned`: what `plan_of` says of a ruleset, where they are
+    known already.
     """
     choices, known = choices_of(chain) if agreed is None else agreed
     faults = list(known)
     options = choices.complete(chosen, faults, at)
     result = Assembled(chain[-1], chain, options, choices, faults=faults)
-    for level in chain:
-        _Level(result, level).apply()
+    carry_out(map(planned, chain), result)
     last = chain[-1]
     result.examples = [c for c in last.clauses if c.kind == "example"]
     result.claims = [c for c in last.clauses if c.kind in ("claim", "printed")]
@@ -79,6 +144,12 @@ def assemble(
     for named in (result.examples, result.claims):
         _once_each(named, faults)
     return result
+
+
+def carry_out(plans: Iterable[Plan], result: Assembled) -> None:
+    """Take the steps of rulesets, bases first, that are in force under the options."""
+    for plan in plans:
+        _Level(result).apply(plan)
 
 
 def _once_each(clauses: list[Clause], faults: list[Diagnostic]) -> None:
@@ -94,53 +165,35 @@ def _once_each(clauses: list[Clause], faults: list[Diagnostic]) -> None:
 class _Level:
     """One ruleset of the chain being applied to what its bases left."""
 
-    def __init__(self, result: Assembled, ruleset: Ruleset) -> None:
+    def __init__(self, result: Assembled) -> None:
         self.result = result
-        self.ruleset = ruleset
         self.touched: dict[Key, tuple[str, Clause]] = {}
 
-    def apply(self) -> None:
-        plain = [c for c in self.ruleset.clauses if c.kind != "when"]
-        for clause in plain:
-            self._section_or_delta(clause)
-        for clause in self.ruleset.clauses:
-            if clause.kind == "when" and active(clause.tree, self.result.options):
-                for delta in clause.children:
-                    self._delta(delta)
+    def apply(self, plan: Plan) -> None:
+        self._take(plan.always)
+        for condition, steps in plan.whens:
+            if active(condition, self.result.options):
+                self._take(steps)
 
-    def _section_or_delta(self, clause: Clause) -> None:
-        if clause.kind in SECTIONS or clause.kind == "price":
-            for inner in clause.children:
-                self._add(split_row(inner))
-        elif clause.kind == "parameter":
-            self._add([clause])
-        elif clause.kind == "delta" or clause.kind in ("replace", "add", "remove", "retune"):
-            self._delta(clause)
+    def _take(self, steps: Iterable[Step]) -> None:
+        for step in steps:
+            match step.how:
+                case "add":
+                    self._add(step.clause)
+                case "replace":
+                    self._replace(step.clause)
+                case "remove":
+                    self._remove(step.clause, step.key)
+                case "retune":
+                    self._retune(step.clause, step.key)
 
-    def _delta(self, clause: Clause) -> None:
-        delta = clause.tree if clause.kind != "delta" else trees(clause.tree)[0]
-        match str(delta.data):
-            case "remove":
-                self._remove(clause, written_path(trees(delta, "path")[0]))
-            case "retune":
-                self._retune(clause, delta)
-            case "add":
-                self._add(split_row(_placed(clause, delta)))
-            case "waive":
-                self._add([replace(clause, kind="waive", key=key_of("waive", delta, ()), tree=delta)])
-            case _:
-                for new in split_row(_placed(clause, delta)):
-                    self._replace(new)
-
-    def _add(self, clauses: list[Clause]) -> None:
-        for clause in clauses:
-            if clause.key in self.result.clauses:
-                known = self.result.clauses[clause.key]
-                code = "N002" if known.span.path == clause.span.path else "N005"
-                first = ((known.span, "first"),)
-                self._fault(code, clause.span, related=first, name=clause.path, path=clause.path)
-            else:
-                self.result.clauses[clause.key] = clause
+    def _add(self, clause: Clause) -> None:
+        self.result.removed.pop(clause.key, None)
+        known = self.result.clauses.setdefault(clause.key, clause)
+        if known is not clause:
+            code = "N002" if known.span.path == clause.span.path else "N005"
+            first = ((known.span, "first"),)
+            self._fault(code, clause.span, related=first, name=clause.path, path=clause.path)
 
     def _replace(self, new: Clause) -> None:
         old = self._target(new.key, new.span)
@@ -156,10 +209,10 @@ class _Level:
     def _remove(self, clause: Clause, path: Key) -> None:
         if self._target(path, clause.span) is not None and self._touch(path, "remove", clause):
             del self.result.clauses[path]
+            self.result.removed[path] = clause
 
-    def _retune(self, clause: Clause, delta: Node) -> None:
-        path = written_path(trees(delta, "path")[0])
-        old, new = (number_of(n) for n in trees(delta, "integer"))
+    def _retune(self, clause: Clause, path: Key) -> None:
+        old, new = (number_of(n) for n in trees(_delta_of(clause), "integer"))
         target = self._target(path, clause.span)
         if target is None or not self._touch(path, f"retune {old}", clause):
             return
@@ -228,7 +281,7 @@ def _placed(clause: Clause, delta: Node) -> Clause:
 
 def touched(clause: Clause) -> Key:
     """The key of the clause that a delta speaks of; of any other clause its own."""
-    delta = clause.tree if clause.kind != "delta" else trees(clause.tree)[0]
+    delta = _delta_of(clause)
     if delta.data in ("remove", "retune"):
         return written_path(trees(delta, "path")[0])
     return _placed(clause, delta).key if delta.data in ("add", "replace") else clause.key
@@ -243,7 +296,7 @@ def split_row(clause: Clause) -> list[Clause]:
     rest = [n for n in clause.tree.children if not (isinstance(n, Tree) and n.data == "meld_name")]
     result = []
     for name in names:
-        tree = Tree("row", [name, *rest, *over], clause.tree.meta)
+        tree = Frozen("row", [name, *rest, *over], clause.tree.meta)
         key = (*table, *names_of(name))
         result.append(replace(clause, key=key, tree=tree))
     return result
@@ -267,7 +320,7 @@ def _changed_meld(old: Clause, change: Clause) -> Clause:
     given = {str(n.data) for n in trees(change.tree) if str(n.data).startswith("meld_")} - {"meld_name"}
     kept = [n for n in old.tree.children if not (isinstance(n, Tree) and str(n.data) in given)]
     new = [n for n in trees(change.tree) if str(n.data) in given]
-    tree: Node = Tree("meld", [*kept, *new], old.tree.meta)
+    tree = Node("meld", [*kept, *new], old.tree.meta)
     cites = (*old.cites, *(c for c in change.cites if c not in old.cites))
     return replace(old, tree=tree, cites=cites, span=change.span, text=f"{old.text}（{change.text}）")
 
@@ -285,7 +338,7 @@ def _with_number(tree: Node, old: int, new: int) -> Node | None:
                 items.append(item.update(value=str(new)) if item is hits[0] else item)
             else:
                 items.append(copy(item))
-        return Tree(node.data, items, node.meta)
+        return Frozen(node.data, items, node.meta)
 
     return copy(tree)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from ..text.diagnostics import Diagnostic
 from ..text.source import Span
@@ -94,10 +95,11 @@ class Choices:
     def legal(self, *names: str) -> Iterator[dict[str, str]]:
         """Every allowed combination of the named options (all when none is named), defaults elsewhere."""
         varied = [self.by_name[n] for n in names or tuple(self.by_name)]
+        defaults = {name: choice.default for name, choice in self.by_name.items()}
+        forbidden = [_test(f.condition) for f in self.forbidden if not f.warns]
         for values in itertools.product(*(choice.allowed for choice in varied)):
-            options = {name: choice.default for name, choice in self.by_name.items()}
-            options.update({choice.name: value for choice, value in zip(varied, values, strict=True)})
-            if not any(not f.warns and condition_holds(f.condition, options) for f in self.forbidden):
+            options = defaults | {choice.name: value for choice, value in zip(varied, values, strict=True)}
+            if not any(test(options) for test in forbidden):
                 yield options
 
 
@@ -149,22 +151,33 @@ def _choice(clause: Clause, faults: list[Diagnostic]) -> Choice | None:
 
 def active(when: Node, options: Mapping[str, str]) -> bool:
     """Does the condition of a `若` clause hold?"""
-    return condition_holds(trees(when, "chosen")[0], options)
+    return test_of(when)(options)
+
+
+def test_of(when: Node) -> Callable[[Mapping[str, str]], bool]:
+    """The condition of a `若` clause as a function of a full choice."""
+    return _test(trees(when, "chosen")[0])
 
 
 def condition_holds(node: Node, options: Mapping[str, str]) -> bool:
-    match str(node.data):
-        case "chosen":
-            return any(condition_holds(n, options) for n in trees(node))
-        case "chosen_and":
-            return all(condition_holds(n, options) for n in trees(node))
-        case "chosen_negation":
-            return not condition_holds(trees(node)[0], options)
-        case "chosen_is" | "chosen_is_not":
-            name, value = (name_of(n) for n in trees(node))
-            return (options.get(name) == value) is (node.data == "chosen_is")
-        case _:
-            return all(condition_holds(n, options) for n in trees(node))
+    """Does a condition on options hold under a full choice?"""
+    return _test(node)(options)
+
+
+@lru_cache(maxsize=10_000)
+def _test(node: Node) -> Callable[[Mapping[str, str]], bool]:
+    """The condition as a function: it is put to thousands of choices."""
+    if node.data in ("chosen_is", "chosen_is_not"):
+        name, value = (name_of(n) for n in trees(node))
+        wanted = node.data == "chosen_is"
+        return lambda options: (options.get(name) == value) is wanted
+    tests = [_test(n) for n in trees(node)]
+    if node.data == "chosen_negation":
+        return lambda options: not tests[0](options)
+    if len(tests) == 1:
+        return tests[0]
+    some = node.data == "chosen"
+    return lambda options: (any if some else all)(test(options) for test in tests)
 
 
 def check_condition(node: Node, choices: Choices, span: Span, faults: list[Diagnostic]) -> None:

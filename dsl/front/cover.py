@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator, Mapping
 
 from .assemble import Assembled
-from .chosen import Choices, active
+from .chosen import Choices, test_of
 from .syntax import Node, name_of, trees
 
 
@@ -45,12 +45,13 @@ def _in_force(choices: Choices, *whens: Node) -> list[dict[str, str]]:
     names = {name for when in whens for name in _compared(when)} & choices.by_name.keys()
     if not names:
         return []
-    found = [o for o in choices.legal(*sorted(names)) if all(active(when, o) for when in whens)]
+    tests = [test_of(when) for when in whens]
+    found = [o for o in choices.legal(*sorted(names)) if all(test(o) for test in tests)]
     return [_nearest(choices, found)] if found else []
 
 
 def _nearest(choices: Choices, found: list[dict[str, str]]) -> dict[str, str]:
-    return min(found, key=lambda options: len(changed(choices, options)))
+    return found[0] if len(found) == 1 else min(found, key=lambda options: len(changed(choices, options)))
 
 
 def changed(choices: Choices, options: Mapping[str, str]) -> dict[str, str]:

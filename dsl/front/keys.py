@@ -53,7 +53,14 @@ NAMED = {
 FLOW = {
     **{kind: kind.upper() for kind in ("reserve", "reveal", "opening", "turn", "into_hand", "order", "tie")},
     **{kind: kind.upper() for kind in ("announce", "respond", "veto", "ban", "breach", "next_dealer")},
+    **{kind: kind.upper() for kind in ("seating", "no_turn", "own_turned", "after_extra")},
+    "raised": "RAISE",
+    "skipped": "SKIPS",
     "told": "PARAMETER",
+    "leave": "LEAVE",
+    "opener": "OPENS",
+    **{"plays_by": "PLAYS", "follow": "FOLLOW", "cover": "COVER", "note": "NOTE", "liable": "LIABLE"},
+    "halt": "DRAW",
 }
 """Clauses of the flow, and the keyword of each."""
 
@@ -115,14 +122,17 @@ def _flow_key(kind: str, node: Node) -> Key:
     """The key of a clause of the flow: its keyword, and what tells it from others of the kind."""
     word = spell(FLOW[kind], "zh")
     match kind:
-        case "announce" | "ban" | "breach" | "veto":
+        case "announce" | "ban" | "breach" | "veto" | "leave" | "opener":
+            return (word, names_of(node, "name")[0])
+        case "follow" | "cover" | "note" | "liable" | "halt":
             return (word, names_of(node, "name")[0])
         case "respond":
             return (word, _first_name(node))
         case "told":
             return (word, *names_of(node, "name"))
         case "next_dealer":
-            return (word, spell(tokens(trees(node, "outcome")[0])[0].type, "zh"))
+            outcome = spell(tokens(trees(node, "outcome")[0])[0].type, "zh")
+            return (word, outcome, *names_of(node, "name"))
         case _:
             return (word,)
 

@@ -13,6 +13,7 @@ from lark import Lark, Token
 from ..text.diagnostics import Diagnostic
 from ..text.source import Source, Span
 from .keywords import KEYWORDS, SPELLINGS
+from .syntax import Frozen
 
 BLOCKS = (
     *("file", "ruleset", "reading", "delta", "deck", "origins", "seats", "melds", "variant", "price"),
@@ -36,6 +37,7 @@ def grammar() -> Lark:
         maybe_placeholders=False,
         keep_all_tokens=True,
         lexer_callbacks={"NAME": _keyword_or_name},
+        tree_class=Frozen,
         cache=_cache_file(),
     )
 

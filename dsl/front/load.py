@@ -9,15 +9,16 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 
-from ..core.model import Game
+from ..core.model import Flow, Game
 from ..text.diagnostics import Diagnostic, SpecError
 from ..text.source import NOWHERE, Source, Span, real_path, shown_path
 from ..text.spelling import closest, closest_file
-from .assemble import Assembled, assemble
+from .assemble import Assembled, Plan, assemble, plan_of
 from .chosen import Choices, choices_of
 from .citations import check_citations
 from .judged import foreign, ground
 from .parse import parse
+from .removals import at_removals
 from .resolve import resolve
 from .resolve.memory import Memory
 from .revisions import as_it_was, revision
@@ -55,6 +56,22 @@ class Library:
         return self._agreed[key][1:]
 
     _grounds: dict[int, tuple[Ruleset, Ruleset]] = field(default_factory=dict)
+    _plans: dict[int, tuple[Ruleset, Plan]] = field(default_factory=dict)
+    _chains: dict[int, tuple[Ruleset, tuple[Ruleset, ...], list[Diagnostic]]] = field(default_factory=dict)
+
+    def planned(self, ruleset: Ruleset) -> Plan:
+        """What a ruleset does to what its bases left, whatever is chosen."""
+        known = self._plans.get(id(ruleset))
+        if known is None:
+            known = self._plans[id(ruleset)] = (ruleset, plan_of(ruleset))
+        return known[1]
+
+    def chain(self, ruleset: Ruleset) -> tuple[tuple[Ruleset, ...], list[Diagnostic]]:
+        """As `chain_of`; the bases of a ruleset are looked for once."""
+        known = self._chains.get(id(ruleset))
+        if known is None:
+            known = self._chains[id(ruleset)] = (ruleset, *_chain_of(ruleset, self))
+        return known[1], list(known[2])
 
     def cited(self, assembled: Assembled) -> list[Diagnostic]:
         """Faults of citations. They are the same under all options, so each chain is looked at once."""
@@ -77,6 +94,10 @@ class Library:
                 self.sources[shown] = source
                 self.rulesets[shown], self.faults[shown] = parse(source)
         return self.rulesets[shown]
+
+    def forget_chains(self) -> None:
+        """A name may mean another ruleset from now on."""
+        self._chains.clear()
 
     def with_rulesets(self, shown: str, rulesets: tuple[Ruleset, ...]) -> Library:
         """A library of its own that knows the same files, one of them with other rulesets."""
@@ -359,6 +380,7 @@ def load_text(
     source = Source(shown, text)
     library.sources[shown] = source
     library.rulesets[shown], library.faults[shown] = parse(source)
+    library.forget_chains()
     rulesets = games_in(library.rulesets[shown])
     if len(rulesets) == 1:
         return load_ruleset(rulesets[0], options or {}, library)
@@ -376,17 +398,56 @@ def load_ruleset(
     torn = any(f.severity == "error" for f in formal)
     if faults or (torn and not all(r.whole for r in chain)):
         return Loaded(None, None, tuple(dict.fromkeys([*formal, *faults])), library)
-    assembled = assemble(chain, options, ruleset.span, library.agreed(chain))
+    assembled = assemble(chain, options, ruleset.span, library.agreed(chain), library.planned)
     assembled.beside = beside(ruleset, library)
     game, resolved = resolve(assembled, library.memory, claims)
-    later = [*assembled.faults, *library.cited(assembled), *resolved]
+    later = at_removals(assembled, [*assembled.faults, *library.cited(assembled), *resolved])
     if torn:
         lost = frozenset[str]().union(*(r.torn for r in chain))
         later = [f for f in later if _stands_alone(f, lost)]
     found = list(dict.fromkeys([*formal, *later]))
     if any(f.severity == "error" for f in found):
         game = None
+    if game is not None and game.flow is not None and game.flow.judgements:
+        game, more = _with_judged(game, game.flow, ruleset, library)
+        found += more
     return Loaded(game, assembled, tuple(found), library)
+
+
+def _with_judged(
+    game: Game, flow: Flow, ruleset: Ruleset, library: Library
+) -> tuple[Game | None, list[Diagnostic]]:
+    """The game with the judgements that are asked at its table, and what is wrong with them."""
+    known: dict[str, Game] = {}
+    faults: list[Diagnostic] = []
+    for name, rule in flow.judgements.items():
+        found = judged(ruleset, name, library, rule.span)
+        if isinstance(found, Diagnostic):
+            faults.append(found)
+            continue
+        loaded = load_ruleset(found, game.options, library, claims=False)
+        faults += loaded.faults
+        if loaded.game is not None:
+            known[name] = loaded.game
+    faults += _nameless(flow, known)
+    tricks = flow.tricks
+    if tricks is not None and tricks.judgement in known and not known[tricks.judgement].ranks:
+        example = ("大小 { 正门：天牌 > 地牌 }", "ranks { 正门: 天牌 > 地牌 }")
+        values = {"section": f"{tricks.judgement}.大小", "example": example}
+        faults.append(Diagnostic("T016", tricks.rule.span, values))
+    if any(f.severity == "error" for f in faults):
+        return None, faults
+    return replace(game, flow=replace(flow, judged=known)), faults
+
+
+def _nameless(flow: Flow, known: Mapping[str, Game]) -> Iterator[Diagnostic]:
+    """N001 for each call that opens play by a name which its judgement does not have."""
+    for opener in (o for o in flow.openers.values() if o.judgement in known):
+        names = [named.name for named in known[opener.judgement].names]
+        if opener.named not in names:
+            near = closest(opener.named, names)
+            values = {"name": opener.named, "what": ("名", "name"), "suggestion": near}
+            yield Diagnostic("N001", opener.rule.span, values)
 
 
 ALONE = frozenset(
@@ -404,6 +465,10 @@ def _stands_alone(fault: Diagnostic, torn: frozenset[str]) -> bool:
 
 def chain_of(ruleset: Ruleset, library: Library) -> tuple[tuple[Ruleset, ...], list[Diagnostic]]:
     """The ruleset with its bases before it; a circle or a missing base is a fault."""
+    return library.chain(ruleset)
+
+
+def _chain_of(ruleset: Ruleset, library: Library) -> tuple[tuple[Ruleset, ...], list[Diagnostic]]:
     if ruleset.of is not None:
         return _chain_of_judgement(ruleset, library)
     chain = [ruleset]

@@ -7,6 +7,7 @@ swallow the next, and three mistakes give three messages.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from lark import Token
 
@@ -65,12 +66,18 @@ def structure(path: str, tokens: list[Token], table: bool = False) -> tuple[RawB
 def _free_names(block: RawBlock, table: bool) -> None:
     """Make words of the table names again in clauses that do not speak of it."""
     for clause in block.clauses:
-        inside = table or any(token.type == "FLOW" for token in clause.head)
+        inside = table or any(token.type == "FLOW" for token in clause.head) or _of_players(clause.head)
         for token in () if inside else (*clause.head, *clause.tail):
             if token.type in OF_THE_TABLE:
                 token.type = "NAME"
         if clause.body is not None:
             _free_names(clause.body, inside)
+
+
+def _of_players(head: list[Token]) -> bool:
+    """Is it a statement about players, `存在 一家 …`?"""
+    pairs = pairwise(token.type for token in head)
+    return any(a in ("EXISTS", "EVERY") and b in ("ONE_SEAT", "TWO_SEATS") for a, b in pairs)
 
 
 class _Builder:

@@ -4,12 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import prod
+from typing import Any
 
 from lark import Token, Tree
 
 from ..text.source import Span
 
 Node = Tree[Token]
+
+
+class Frozen(Tree[Token]):
+    """lark's tree with a plain name. Nobody changes one, so it keeps what it is asked for again and again."""
+
+    def __init__(self, data: str, children: list[Any], meta: Any = None) -> None:
+        super().__init__(str(data), children, meta)
+        self._below: tuple[Tree[Token], ...] | None = None
+        self._number: int | None = None
+
+    def iter_subtrees(self) -> Iterator[Tree[Token]]:
+        """It and every tree below, in lark's order."""
+        if self._below is None:
+            self._below = tuple(super().iter_subtrees())
+        return iter(self._below)
+
+    def __hash__(self) -> int:
+        if self._number is None:
+            self._number = super().__hash__()
+        return self._number
+
+    __eq__ = Tree.__eq__
+
+
 Key = tuple[str, ...]
 """Path of a clause in canonical Chinese: ("名", "大符")."""
 
@@ -118,6 +144,11 @@ def number_of(node: Node) -> int:
 
 def first_number(node: Node) -> int:
     return int(tokens(node, "NUMBER")[0])
+
+
+def number_product(node: Node) -> int:
+    """The numbers written in a node multiplied; 1 without any."""
+    return prod(int(token) for token in tokens(node, "NUMBER"))
 
 
 def string_of(node: Node) -> str:

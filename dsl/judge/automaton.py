@@ -9,22 +9,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from copy import copy
-from functools import cached_property, lru_cache, partial
-from itertools import count
+from functools import cached_property, partial
+from itertools import count, groupby
 from operator import itemgetter
-from typing import Any, TypeVar
+from typing import Any
 
 from ..core.hand import Hand, Laid, regroupable
 from ..core.model import Formula, Game
+from .filled import KEPT as KEPT
+from .filled import Filled as Filled
 from .probes import Condition, Probes, last_told
 from .rows import NO_WILDS, Loose, Option, Outcome, Row, RowKey, RowMaker, Wilds, order
 from .sweep import Sweep
 from .tables import Tables
+from .vectors import BITS, MASK, ZERO, cut, least_score, scores_in
 
 Vector = tuple[int, ...]
 Counts = tuple[int, ...]
 Face = tuple[tuple[Vector, tuple[int, ...]], ...]
 """Sorted (vector, scores above the state's lowest): one score, or all when a lower one could be better."""
+Held = tuple[Any, ...]
+"""The same in short, in order: numbers of vectors, each with its best score in one integer, or beside its
+scores as a set of bits."""
 Letter = tuple[tuple[Vector, int], ...]
 """What a row adds: sorted (vector, score)."""
 
@@ -32,19 +38,27 @@ Letter = tuple[tuple[Vector, int], ...]
 class State(dict[int, tuple["State", int]]):
     """One state: letter to (next state, score added), filled on demand."""
 
-    __slots__ = ("automaton", "complete", "face", "index")
+    __slots__ = ("_face", "automaton", "complete", "held", "index")
 
-    def __init__(self, automaton: Automaton, index: int, face: Face) -> None:
+    def __init__(self, automaton: Automaton, index: int, held: Held) -> None:
         self.automaton = automaton
         self.index = index
-        self.face = face
-        width = len(automaton.final_dims)
-        self.complete = any(vector[:width] == automaton.final_dims for vector, _ in face)
+        self.held = held
+        whole = automaton.vectors.whole
+        self.complete = any(whole[number] for number in automaton.numbers(held))
         """Does it hold an arrangement of the whole shape?"""
+        self._face: Face | None = None
 
     def __missing__(self, letter: int) -> tuple[State, int]:
-        edge = self[letter] = self.automaton.step(self.face, letter)
+        edge = self[letter] = self.automaton.step(self.held, letter)
         return edge
+
+    @property
+    def face(self) -> Face:
+        """What it stands for."""
+        if self._face is None:
+            self._face = self.automaton.faced(self.held)
+        return self._face
 
     __hash__ = object.__hash__  # type: ignore[assignment]
 
@@ -52,40 +66,9 @@ class State(dict[int, tuple["State", int]]):
         return self is other
 
 
-KEPT = 200_000
-"""Rows that are kept; only of large components there can be more, and then they are made anew."""
-K = TypeVar("K")
-V = TypeVar("V")
-
-
-class Filled(dict[K, V]):
-    """A table whose missing entries are made when they are asked for."""
-
-    def __init__(self, make: Callable[[K], V]) -> None:
-        super().__init__()
-        self.make = make
-
-    def __missing__(self, key: K) -> V:
-        if len(self) >= KEPT:
-            self.clear()
-        value = self[key] = self.make(key)
-        return value
-
-
-Waiting = tuple[int, tuple[tuple[int, int, tuple[int, ...]], ...]]
-"""Letter of what a component holds, and in deck order what makes a row of it that can be grouped: letter,
+Waiting = tuple[int, int, tuple[tuple[int, int, tuple[int, ...]], ...]]
+"""Component, letter of what it holds, and in deck order what makes a row of it that can be grouped: letter,
 place of the origin among those asked, tiles that count alike."""
-
-
-@lru_cache(100_000)
-def _as_bits(scores: tuple[int, ...], below: int) -> int:
-    """The scores as a set of bits; the first bit is for the score `below`."""
-    return sum(1 << score - below for score in scores)
-
-
-@lru_cache(100_000)
-def _from_bits(bits: int, below: int) -> tuple[int, ...]:
-    return tuple(place + below for place in range(bits.bit_length()) if bits >> place & 1)
 
 
 class Automaton:
@@ -116,19 +99,30 @@ class Automaton:
         self.maker = RowMaker(game, shape or game.win.shape, tuple(probes.found), scored, wilds, mark)
         self.final_dims = self.maker.bounds
         self.states: list[State] = []
-        self._state_index: dict[Face, State] = {}
+        self._state_index: dict[Held, State] = {}
+        self.vectors = self.maker.vectors
         self.letters: list[Letter] = []
         self._letter_index: dict[Letter, int] = {}
+        self._steps: dict[int, Any] = {}
         self._rows: dict[RowKey, Row] = {}
         self._row_numbers = count()
         self._told: dict[RowKey, int] = {}
         self._turns: dict[int, list[tuple[int, ...]]] = {}
         self._read_by_counts()
         self._back: dict[tuple[int, int, int, int], tuple[Option, int, int]] = {}
-        zero = (*(0 for _ in self.final_dims), *(0 for _ in self.maker.probes))
-        self.start = self._intern(((zero, (0,)),))
-        self.nowhere = self._intern(())
+        self.asked: tuple[int, ...] | None = None
+        """Which entries of a vector after the shape are those of the conditions; None: all, in order."""
+        self._least = least_score(game) if capped else 0
+
+    @cached_property
+    def start(self) -> State:
+        zero = self.vectors.number((*(0 for _ in self.final_dims), *(0 for _ in self.maker.probes)))
+        return self._intern(((zero, 1 << -self._least),) if self.keep_all else ((zero << BITS) + ZERO,))
+
+    @cached_property
+    def nowhere(self) -> State:
         """The state from which no arrangement comes."""
+        return self._intern(())
 
     def _read_by_counts(self) -> None:
         """Tables of what plain concealed tiles come to."""
@@ -140,7 +134,9 @@ class Automaton:
         self.wild_lasts = [Filled(partial(self._wild_last, i)) for i in parts]
         """The same where the hand's last tile is wild, by counts and that one's origin."""
         self._wild_drawn: dict[str, list[Filled[Counts, int]]] = {}
-        self._waits: dict[tuple[str, ...], list[Filled[Counts, Waiting]]] = {}
+        self._waits: dict[tuple[str, ...], list[Filled[Counts, tuple[int, int]]]] = {}
+        self.awaiting: list[Waiting] = []
+        self._awaiting_index: dict[Waiting, int] = {}
         self.getters = [_getter(part) for part in self.game.components]
 
     @cached_property
@@ -148,24 +144,29 @@ class Automaton:
         """What readers of the states have worked out, for the next one; keys are theirs."""
         return {}
 
-    def reads_like(self, other: Automaton) -> bool:
-        """Do both give the same letters and states to every hand, whatever they conclude from them?"""
+    def reads_like(self, other: Automaton, in_order: bool = False) -> bool:
+        """Do its states tell all that those of the other would, of every hand, whatever either concludes?
+
+        `in_order`: its vectors are just those of the other.
+        """
         a, b = self.maker, other.maker
         return (
             self.game.melds is other.game.melds
             and (self.game.hand_origin, self.game.wild, self.game.mark)
             == (other.game.hand_origin, other.game.wild, other.game.mark)
-            and (a.shape, a.probes, a.scored, a.wilds, a.marks.face)
-            == (b.shape, b.probes, b.scored, b.wilds, b.marks.face)
+            and (a.shape, a.scored, a.wilds, a.marks.face) == (b.shape, b.scored, b.wilds, b.marks.face)
             and (self.keep_all, self.cap) == (other.keep_all, other.cap)
+            and (a.probes == b.probes or (not in_order and all(probe in a.probes for probe in b.probes)))
         )
 
     def twin(self, other: Automaton) -> Automaton:
-        """An automaton for the game and the conditions of another that reads like this one, with all that
+        """An automaton for the game and the conditions of another that this one reads like, with all that
         this one has worked out; what either works out from then on both know."""
-        _ = self.tables, self.memo
+        _ = self.tables, self.memo, self.start, self.nowhere
         found = copy(self)
         found.game, found.conditions = other.game, other.conditions
+        asked, known = other.maker.probes, self.maker.probes
+        found.asked = None if asked == known else tuple(known.index(probe) for probe in asked)
         return found
 
     def join(self, other: Automaton) -> bool:
@@ -175,8 +176,8 @@ class Automaton:
         """
         if self.letters or self.sums != other.sums:
             return False
-        self.states, self._state_index = other.states, other._state_index
-        self.letters, self._letter_index = other.letters, other._letter_index
+        self.states, self._state_index, self.vectors = other.states, other._state_index, other.vectors
+        self.letters, self._letter_index, self._steps = other.letters, other._letter_index, other._steps
         self.start, self.nowhere = other.start, other.nowhere
         return True
 
@@ -299,32 +300,37 @@ class Automaton:
             for i, get in enumerate(self.getters)
         ]
 
-    def wild_drawn(self, hand: Hand, origin: str) -> list[int]:
-        """A letter per component of the hand with one wild tile more, its last one."""
+    def wild_drawn(self, hand: Hand, origin: str, held: Sequence[Counts]) -> list[int]:
+        """A letter per component of the hand with one wild tile more, its last one; `held`: see `waiting`."""
         if hand.laid:
             return [row.letter for row in self._rows_with_laid(hand, origin)]
         known = self._wild_drawn.get(origin)
         if known is None:
             made = (partial(self._wild_letter, i, origin) for i in range(len(self.getters)))
             known = self._wild_drawn[origin] = [Filled(make) for make in made]
-        counts = hand.counts
-        return [table[get(counts)] for table, get in zip(known, self.getters, strict=True)]
+        return [table[counts] for table, counts in zip(known, held, strict=True)]
 
     def _wild_letter(self, component: int, origin: str, counts: Counts) -> int:
         return self.letter(RowKey(component, counts, wild=origin))
 
-    def waiting(self, hand: Hand, origins: tuple[str, ...]) -> list[Waiting]:
-        """What is held in each component, and what can be drawn to it, whatever the other tiles are."""
+    def held(self, hand: Hand) -> list[Counts]:
+        """The concealed tiles of each component."""
+        counts = hand.counts
+        return [get(counts) for get in self.getters]
+
+    def waiting(self, hand: Hand, origins: tuple[str, ...], held: Sequence[Counts]) -> list[tuple[int, int]]:
+        """What each component holds, as a letter, and what can be drawn to it, as a place in `awaiting`.
+
+        `held`: the concealed tiles of each.
+        """
         if hand.laid:
             loose, laid = apart(self.game, hand)
-            parts = enumerate(self.getters)
-            return [self._waiting(i, g(hand.counts), origins, loose.get(i), laid.get(i)) for i, g in parts]
+            return [self._waiting(i, h, origins, loose.get(i), laid.get(i)) for i, h in enumerate(held)]
         known = self._waits.get(origins)
         if known is None:
             made = (partial(self._waiting, i, origins=origins) for i in range(len(self.getters)))
             known = self._waits[origins] = [Filled(make) for make in made]
-        counts = hand.counts
-        return [table[get(counts)] for table, get in zip(known, self.getters, strict=True)]
+        return [table[counts] for table, counts in zip(known, held, strict=True)]
 
     def _waiting(
         self,
@@ -333,7 +339,7 @@ class Automaton:
         origins: tuple[str, ...],
         loose: Sequence[Loose] | None = None,
         laid: Sequence[Laid] | None = None,
-    ) -> Waiting:
+    ) -> tuple[int, int]:
         loose, laid = tuple(loose or ()), tuple(laid or ())
         own = self.letter(RowKey(component, counts, loose, laid))
         found: list[tuple[int, int, tuple[int, ...]]] = []
@@ -345,58 +351,91 @@ class Automaton:
                     found[-1] = (letter, place, (*found[-1][2], kind))
                 elif self.letters[letter]:
                     found.append((letter, place, (kind,)))
-        return own, tuple(found)
+        waiting = component, own, tuple(found)
+        number = self._awaiting_index.setdefault(waiting, len(self.awaiting))
+        if number == len(self.awaiting):
+            self.awaiting.append(waiting)
+        return own, number
 
     # ------------------------------------------------------------ states
 
-    def _intern(self, face: Face) -> State:
-        state = self._state_index.get(face)
+    def _intern(self, held: Held) -> State:
+        state = self._state_index.get(held)
         if state is None:
-            state = self._state_index[face] = State(self, len(self.states), face)
+            state = self._state_index[held] = State(self, len(self.states), held)
             self.states.append(state)
         return state
 
-    def step(self, face: Face, letter: int) -> tuple[State, int]:
+    def numbers(self, held: Held) -> list[int]:
+        """Of the vectors of a state."""
+        return [number for number, _ in held] if self.keep_all else [packed >> BITS for packed in held]
+
+    def faced(self, held: Held) -> Face:
+        """The vectors of a state with their scores, in order."""
+        every = self.vectors.every
+        if not self.keep_all:
+            return tuple(sorted((every[n >> BITS], ((n & MASK) - ZERO,)) for n in held))
+        return tuple(sorted((every[n], tuple(self._least + s for s in scores_in(bits))) for n, bits in held))
+
+    def step(self, held: Held, letter: int) -> tuple[State, int]:
         """(next state, score added) after reading a letter."""
         if not self.keep_all:
-            return self._best_step(face, letter)
-        steps, totals = self.letters[letter], self.maker.totals
-        below = min(0, *(scores[0] for _, scores in face), *(points for _, points in steps), 0)
-        reached: dict[Vector, int] = {}
+            return self._best_step(held, letter)
+        sums, (least, steps) = self.vectors.sums, self._every_step(letter)
+        reached: dict[int, int] = {}
         known = reached.get
-        for vector, scores in face:
-            with_it, held = totals[vector], _as_bits(scores, below)
+        for number, scores in held:
+            with_it = sums[number]
             for added, points in steps:
                 total = with_it[added]
                 if total is not None:
-                    reached[total] = known(total, 0) | held << points - below
-        if self.cap is not None:
-            top = self.cap - 2 * below
-            reached = {
-                v: bits if bits >> top < 2 else bits & (1 << top) - 1 | 1 << top
-                for v, bits in reached.items()
-            }
-        found = {v: _from_bits(bits, 2 * below) for v, bits in reached.items()}
-        lowest = 0 if self.cap is not None else min((scores[0] for scores in found.values()), default=0)
-        shifted = [(v, tuple([x - lowest for x in found[v]]) if lowest else found[v]) for v in sorted(found)]
-        return self._intern(tuple(shifted)), lowest
+                    bits = known(total, 0)
+                    for more in points:
+                        bits |= scores << more
+                    reached[total] = bits
+        if self.cap is None:
+            lowest = min((bits & -bits for bits in reached.values()), default=1).bit_length() - 1
+            found = [(number, bits >> lowest) for number, bits in reached.items()]
+            return self._intern(tuple(sorted(found))), (lowest + least if found else 0)
+        top = self.cap - self._least
+        found = [(number, cut(bits >> -least, top)) for number, bits in reached.items()]
+        return self._intern(tuple(sorted(found))), 0
 
-    def _best_step(self, face: Face, letter: int) -> tuple[State, int]:
+    def _every_step(self, letter: int) -> tuple[int, list[tuple[int, list[int]]]]:
+        """What a letter adds: the least score, or 0, and numbers of vectors with their scores above it."""
+        known: tuple[int, list[tuple[int, list[int]]]] | None = self._steps.get(letter)
+        if known is None:
+            face = self.letters[letter]
+            least = min((0, *(points for _, points in face)))
+            above = [
+                (self.vectors.number(vector), [points - least for _, points in own])
+                for vector, own in groupby(face, itemgetter(0))
+            ]
+            known = self._steps[letter] = least, above
+        return known
+
+    def _best_step(self, held: Held, letter: int) -> tuple[State, int]:
         """The same where of each vector only the best score counts."""
-        best: dict[Vector, int] = {}
-        totals, known, steps = self.maker.totals, best.get, self.letters[letter]
-        for vector, (above,) in face:
-            with_it = totals[vector]
+        best: dict[int, int] = {}
+        sums, known, steps = self.vectors.sums, best.get, self._steps.get(letter)
+        if steps is None:
+            number = self.vectors.number
+            steps = self._steps[letter] = [(number(v), points) for v, points in self.letters[letter]]
+        for packed in held:
+            with_it, above = sums[packed >> BITS], packed & MASK
             for added, points in steps:
                 total = with_it[added]
-                if total is not None and known(total, -1) < above + points:
+                if total is not None and known(total, 0) < above + points:
                     best[total] = above + points
         lowest, cap = 0, self.cap
         if cap is None:
-            lowest = min(best.values(), default=0)
+            lowest = min(best.values(), default=ZERO) - ZERO
+            found = [(number << BITS) + score - lowest for number, score in best.items()]
         else:
-            best = {v: s if s < cap else cap for v, s in best.items()}
-        return self._intern(tuple([(v, (best[v] - lowest,)) for v in sorted(best)])), lowest
+            top = cap + ZERO
+            found = [(number << BITS) + (score if score < top else top) for number, score in best.items()]
+        found.sort()
+        return self._intern(tuple(found)), lowest
 
     def _bounded(self, score: int) -> int:
         return score if self.cap is None else min(score, self.cap)
@@ -422,12 +461,19 @@ class Automaton:
     def finals(self, state: State, score: int) -> list[tuple[Vector, int]]:
         """(vector, score) of the complete arrangements a final state stands for, in order."""
         width = len(self.final_dims)
-        return [
+        found = [
             (vector, score + s)
             for vector, scores in state.face
             if vector[:width] == self.final_dims
             for s in scores
         ]
+        return found if self.asked is None else self._own(found, self.asked)
+
+    def _own(self, found: list[tuple[Vector, int]], asked: tuple[int, ...]) -> list[tuple[Vector, int]]:
+        """The same with the entries that the conditions ask for."""
+        width = len(self.final_dims)
+        every = sorted({((*v[:width], *(v[width + i] for i in asked)), s) for v, s in found})
+        return every if self.keep_all else list(dict(every).items())
 
     # ------------------------------------------------------------ back to melds
 

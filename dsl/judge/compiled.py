@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..core.evaluate import Arrangement, Situation, claimed_times, counts, settle, times
 from ..core.formulas import false_win_formula, win_formula
@@ -15,6 +14,7 @@ from ..core.model import OWN, OWN_DRAW, WILD, Amount, Arithmetic, Formula, Game
 from ..core.reference import Outcome, canonical, refused
 from .asked import contexts_asked
 from .automaton import Automaton, State
+from .awaited import Awaited, Left, Wait, halves
 from .probes import Condition, Sight, met, rises, situation_key
 from .rows import NO_WILDS, Row, Wilds
 from .totals import UNCAPPED, tables_paid, total_asked, total_told
@@ -34,18 +34,6 @@ class Final:
     rank: tuple[bool, int, int]
     missing: tuple[str, ...] = ()
     """Names of the needs of 和 that are not met."""
-
-
-class Wait(NamedTuple):
-    """A tile that completes a hand, and the verdict it would get as an own draw or from another."""
-
-    kind: int
-    origin: str
-    final: Final
-
-
-_wait = tuple.__new__
-"""Makes a `Wait`, faster than calling it."""
 
 
 class BestFinals(dict[tuple[int, int], tuple[Final, ...]]):
@@ -86,6 +74,8 @@ class Compiled:
         self._by_number: dict[tuple[int, bool], Compiled] = {}
         self._in_context = game.wild is None or bool(contexts_asked(game))
         self._best: dict[object, BestFinals] = {}
+        self._awaited: dict[object, Awaited] = {}
+        self._halves = halves(len(game.components))
         self._wins: dict[tuple[int, object], bool] = {}
         self._decks: dict[str | None, tuple[tuple[int, ...], frozenset[int]]] = {}
         self._seats = {seat.role: seat.name for seat in reversed(game.seats)}
@@ -136,10 +126,12 @@ class Compiled:
         if self._lender is not None:
             yield from self._lender._lenders()
 
-    def _lent(self, name: str, automaton: Automaton) -> Automaton:
+    def _lent(self, name: str, automaton: Automaton, in_order: bool = False) -> Automaton:
         """The automaton, or a twin of the lender's if that reads like it."""
         known: Automaton | None = None if self._lender is None else getattr(self._lender, name)
-        return automaton if known is None or not known.reads_like(automaton) else known.twin(automaton)
+        if known is None or not known.reads_like(automaton, in_order):
+            return automaton
+        return known.twin(automaton)
 
     def _automaton(self, formulas: Sequence[Formula] = (), **how: Any) -> Automaton:
         return Automaton(self.game, formulas, wilds=self.wilds, mark=self.mark, **how)
@@ -149,7 +141,7 @@ class Compiled:
         """Everything a verdict needs: the win, the false win, the names, the conditions of payments."""
         automaton = self._automaton(self._formulas(), scored=True)
         automaton.keep_all = not _higher_is_better(self.game, automaton)
-        return self._lent("full", automaton)
+        return self._lent("full", automaton, in_order=True)
 
     @cached_property
     def paid(self) -> Automaton:
@@ -325,11 +317,12 @@ class Compiled:
 
     def wins_at(self, state: State, hand: Hand) -> bool:
         """Does this final state win in the hand's situation?"""
+        return any(self.wins_with(vector, score, hand) for vector, score in self.wins.finals(state, 0))
+
+    def wins_with(self, vector: tuple[int, ...], score: int, hand: Hand) -> bool:
+        """Does an arrangement that comes to this, as `wins` reads it, win in the hand's situation?"""
         width, condition = len(self.wins.final_dims), self.wins.conditions[0]
-        return any(
-            met(condition, Sight(self.game, vector[width:], score, hand.situation))
-            for vector, score in self.wins.finals(state, 0)
-        )
+        return met(condition, Sight(self.game, vector[width:], score, hand.situation))
 
     def _situation(self, hand: Hand, origin: str | None) -> object:
         """A key for caches; short when nothing but role and origin matters."""
@@ -341,60 +334,59 @@ class Compiled:
 
     def waits(self, hand: Hand, origins: tuple[str, ...] = (OWN_DRAW,)) -> list[Wait]:
         """Every tile and origin that completes the hand, in deck order, with its best outcome."""
-        compiled = self.of(hand)
-        return [*compiled._natural_waits(hand, origins), *compiled._wild_waits(hand, origins)]
+        return self.of(hand)._waits(hand, origins)
 
-    def _natural_waits(self, hand: Hand, origins: tuple[str, ...]) -> list[Wait]:
-        best = [self._bests(hand, origin) for origin in origins]
-        parts = self.full.waiting(hand, origins)
-        letters = [letter for letter, _ in parts]
-        before, base, nowhere = self.full.start, 0, self.full.nowhere
-        held, copies, fewer = self._left(hand)
+    def _waits(self, hand: Hand, origins: tuple[str, ...]) -> list[Wait]:
+        held = self.full.held(hand)
+        waiting = self.full.waiting(hand, origins, held)
+        key = self._situation(hand, None), origins
+        known = self._awaited.get(key)
+        if known is None:
+            known = self._awaited[key] = self._awaiting(hand, origins)
+        left, nowhere, skipped = self._left(hand), self.full.nowhere, 0
         found: list[Wait] = []
-        for index, (own, drawn) in enumerate(parts, 1):
-            after, last = letters[index:], -1
-            for letter, place, kinds in drawn:
-                if letter != last:  # not just another origin
-                    last, (state, score) = letter, before[letter]
-                    for other in after:
-                        if state is nowhere:
-                            break
-                        state, added = state[other]
-                        score += added
-                if state.complete:
-                    final, origin = best[place][state.index, score + base][0], origins[place]
-                    for kind in kinds:
-                        if kind not in fewer or held[kind] < copies[kind]:
-                            found.append(_wait(Wait, (kind, origin, final)))
-            before, added = before[own]
-            base += added
-            if before is nowhere:
-                break
+        reached = [(self.full.start, 0)] * len(self._halves)
+        for level, others, one, other, after in self._halves:
+            if skipped:
+                skipped -= 1
+                continue
+            state, score = reached[level]
+            for place in others:
+                state, added = state[waiting[place][0]]
+                score += added
+            if state is nowhere:
+                skipped = after
+            elif after:
+                reached[level + 1] = state, score
+            else:
+                waits = known[state.index, score, waiting[one][1], waiting[other][1]]
+                if waits:
+                    found += waits if left.plenty else left.in_play(waits)
+        for origin, automaton, best in known.wild:
+            state, score = automaton.start, 0
+            for letter in automaton.wild_drawn(hand, origin, held):
+                state, added = state[letter]
+                score += added
+            if state.complete:
+                found.append(Wait(WILD, origin, best[state.index, score][0]))
         return found
 
-    def _wild_waits(self, hand: Hand, origins: tuple[str, ...]) -> Iterator[Wait]:
-        """The wild tile, if one is left and completes the hand."""
+    def _awaiting(self, hand: Hand, origins: tuple[str, ...]) -> Awaited:
+        """What hands of the situation can wait for."""
+        known = Awaited(self.full, origins, [self._bests(hand, origin) for origin in origins])
         wild = self.game.wild
-        if wild is None or self.wilds.number >= wild.copies:
-            return
-        for origin in origins:
-            if origin in OWN:
-                drawn = self._one_more
-                state, score = drawn.full.start, 0
-                for letter in drawn.full.wild_drawn(hand, origin):
-                    state, added = state[letter]
-                    score += added
-                if state.complete:
-                    yield Wait(WILD, origin, drawn._bests(hand, origin)[state.index, score][0])
+        if wild is not None and self.wilds.number < wild.copies:
+            own, more = (o for o in origins if o in OWN), self._one_more
+            known.wild = [(origin, more.full, more._bests(hand, origin)) for origin in own]
+        return known
 
     @cached_property
     def _one_more(self) -> Compiled:
         """The automata that read such hands with a wild tile drawn last."""
         return self.with_wilds(Wilds(self.wilds.number + 1, last=True))
 
-    def _left(self, hand: Hand) -> tuple[Counter[int] | tuple[int, ...], tuple[int, ...], Collection[int]]:
-        """Tiles held of each face, natural tiles of each in play around the hand, and the faces of which more
-        may be held than what counts its concealed tiles takes for all there are."""
+    def _left(self, hand: Hand) -> Left:
+        """What is left to draw of the tiles that what counts a hand's concealed tiles takes for plenty."""
         wild = self.game.wild
         deciding = None if wild is None or wild.parameter is None else hand.context.get(wild.parameter)
         known = self._decks.get(deciding)
@@ -402,9 +394,10 @@ class Compiled:
             copies = self.game.copies_in(hand.context)
             fewer = frozenset(k for k, kind in enumerate(self.game.kinds) if copies[k] < kind.copies)
             known = self._decks[deciding] = copies, fewer
+        copies, fewer = known
         if hand.laid:
-            return hand.tiles(self.game), known[0], range(len(known[0]))
-        return hand.counts, *known
+            return Left(hand.tiles(self.game), copies, range(len(copies)))
+        return Left(hand.counts, copies, [k for k in fewer if hand.counts[k] >= copies[k]])
 
 
 def _higher_is_better(game: Game, automaton: Automaton) -> bool:

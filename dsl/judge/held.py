@@ -5,11 +5,12 @@ A part of `machines.py`, which gives these names on; import them from there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
+from itertools import combinations_with_replacement, product
 from typing import NamedTuple
 
-from ..core.hand import Hand, Laid
-from ..core.model import Game
+from ..core.hand import Hand, Laid, can_lie
+from ..core.model import ORIGINS, Game, Meld
 from .automaton import Automaton, apart
 from .rows import Loose, RowKey
 
@@ -80,3 +81,41 @@ def different_hands(game: Game, size: int) -> int:
                 longer[tiles + more] += number
         ways = longer
     return ways[size] if size < len(ways) else 0
+
+
+def holdings(game: Game, component: int, types: frozenset[int]) -> Iterator[Held]:
+    """All that a hand can hold in a component with melds of these types exposed, fewest exposed first."""
+    part = game.components[component]
+    copies = [game.kinds[k].copies for k in part]
+    chosen = [m for m in game.melds if m.type.index in types and m.tiles[0] in part and not m.wilds]
+    lying = [entry for meld in chosen for entry in _lain(game, meld)]
+    seen: set[tuple[Hashable, ...]] = set()
+    for many in range(sum(copies) + 1):
+        found = False
+        for laid in combinations_with_replacement(lying, many):
+            used = in_all(game, component, Held((0,) * len(part), laid))
+            left = [c - n for c, n in zip(copies, used, strict=True)]
+            if min(left) >= 0:
+                found = True
+                key = row_key(game, component, Held((), laid))
+                if (key.loose, key.laid) not in seen:  # of melds that may be regrouped only the tiles count
+                    seen.add((key.loose, key.laid))
+                    yield from (Held(counts, laid) for counts in all_counts(left))
+        if not found:
+            return
+
+
+def _lain(game: Game, meld: Meld) -> Iterator[Laid]:
+    """The meld exposed with every choice of origins that some meld of the game tells apart."""
+    if not can_lie(game, meld):
+        return
+    sets = {slot.origins for m in game.melds for slot in m.slots}
+    kinds = {frozenset(s for s in sets if origin in s): origin for origin in reversed(ORIGINS)}
+    told = frozenset(kinds.values())
+    for origins in product(*([o for o in ORIGINS if o in slot.origins & told] for slot in meld.slots)):
+        yield Laid(meld.id, origins)
+
+
+def all_counts(copies: list[int]) -> Iterator[Counts]:
+    """Every number of tiles per kind, more of the earlier kinds first."""
+    return product(*(range(c, -1, -1) for c in copies))

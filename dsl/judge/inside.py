@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, Protocol
 from ..core.limits import HEAVIEST, MOST, too_many_states
 from ..core.model import OWN_DRAW, Game
 from .automaton import Automaton
+from .roads import swept
 from .row_parts import Counts, Loose
 from .rows import RowMaker
 from .sweep import SweepState
@@ -212,6 +213,7 @@ def run(
     insides: tuple[Inside, ...], copies: Counts, least: int, most: int
 ) -> dict[tuple[int, tuple[Hashable, ...]], Found]:
     """(tiles, letters) of all holdings with so many tiles, first ones first. Raises `TooLarge`."""
+    swept()
     layer = {(0, *(inside.start for inside in insides)): Found(1, 1, (0,) * len(copies))}
     order, left, load = insides[0].order, sum(copies), 0
     for place in order:

@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, replace
-from itertools import combinations_with_replacement, product
+from itertools import product
 from math import comb, prod
 from typing import Any, Protocol, runtime_checkable
 
 from ..core.evaluate import Situation
-from ..core.hand import Hand, Laid, can_lie
-from ..core.model import ORIGINS, OWN_DRAW, Formula, Game, Meld, WaitType
+from ..core.hand import Hand
+from ..core.model import OWN_DRAW, Formula, Game, WaitType
 from .automaton import Automaton, State
 from .compiled import Compiled
 
@@ -25,9 +25,11 @@ from .compiled import Compiled
 from .held import (
     Counts as Counts,
     Held as Held,
+    all_counts as all_counts,
     different_hands as different_hands,
     drawable as drawable,
     drawn_letter as drawn_letter,
+    holdings as holdings,
     in_all as in_all,
     plain_letter as plain_letter,
     row_key as row_key,
@@ -91,6 +93,10 @@ class Shaped:
     def accepts(self, state: State) -> bool:
         return state.complete
 
+    def accepts_so(self, vector: Counts, score: int) -> bool:
+        """Does it accept arrangements of the whole shape that come to this?"""
+        return True
+
 
 class ShapedSo(Shaped):
     """Accepts hands that can be arranged in a shape (of a win by default) so that a formula holds."""
@@ -125,6 +131,9 @@ class ClosedWins(Shaped):
 
     def accepts(self, state: State) -> bool:
         return self.compiled.wins_at(state, self.hand)
+
+    def accepts_so(self, vector: Counts, score: int) -> bool:
+        return self.compiled.wins_with(vector, score, self.hand)
 
 
 @dataclass
@@ -405,12 +414,7 @@ def search(
     steps = [_Steps(machine) for machine in machines]
     many = [sum(_copies(game, i)) for i in range(len(game.components))]
     rest = [sum(many[i + 1 :]) for i in range(len(many))]
-    lettered: dict[Hashable, tuple[int, Lettered]] = {}
-    for index in range(len(game.components)):
-        face = _face(game, machines, index)
-        if face not in lettered:
-            lettered[face] = index, _letters(game, machines, index, (least, most), laid)
-        letters = _renamed(game, *lettered[face], index) if laid else lettered[face][1]
+    for index, letters in enumerate(component_letters(game, machines, (least, most), laid)):
         after: dict[tuple[Any, ...], Reached] = {}
         fitting: dict[int, Fitting] = {}
         for (tiles, *states), before in layer.items():
@@ -422,6 +426,21 @@ def search(
                 raise too_many_states()
         layer = after
     return _of_all_sizes(layer)
+
+
+def component_letters(
+    game: Game,
+    machines: tuple[Machine, ...],
+    bounds: tuple[int, int],
+    laid: frozenset[int] = frozenset(),
+) -> Iterator[Lettered]:
+    """Per component what hands of so few or so many tiles can hold of it, as the machines read it."""
+    lettered: dict[Hashable, tuple[int, Lettered]] = {}
+    for index in range(len(game.components)):
+        face = _face(game, machines, index)
+        if face not in lettered:
+            lettered[face] = index, _letters(game, machines, index, bounds, laid)
+        yield _renamed(game, *lettered[face], index) if laid else lettered[face][1]
 
 
 def _of_all_sizes(layer: dict[tuple[Any, ...], Reached]) -> dict[tuple[Any, ...], Reached]:
@@ -543,44 +562,6 @@ def _renamed(game: Game, there: int, letters: Lettered, here: int) -> Lettered:
         face: (hands, deals, Held(held.counts, tuple(replace(e, meld=names[e.meld]) for e in held.laid)))
         for face, (hands, deals, held) in letters.items()
     }
-
-
-def holdings(game: Game, component: int, types: frozenset[int]) -> Iterator[Held]:
-    """All that a hand can hold in a component with melds of these types exposed, fewest exposed first."""
-    part = game.components[component]
-    copies = [game.kinds[k].copies for k in part]
-    chosen = [m for m in game.melds if m.type.index in types and m.tiles[0] in part and not m.wilds]
-    lying = [entry for meld in chosen for entry in _lain(game, meld)]
-    seen: set[tuple[Hashable, ...]] = set()
-    for many in range(sum(copies) + 1):
-        found = False
-        for laid in combinations_with_replacement(lying, many):
-            used = in_all(game, component, Held((0,) * len(part), laid))
-            left = [c - n for c, n in zip(copies, used, strict=True)]
-            if min(left) >= 0:
-                found = True
-                key = row_key(game, component, Held((), laid))
-                if (key.loose, key.laid) not in seen:  # of melds that may be regrouped only the tiles count
-                    seen.add((key.loose, key.laid))
-                    yield from (Held(counts, laid) for counts in all_counts(left))
-        if not found:
-            return
-
-
-def _lain(game: Game, meld: Meld) -> Iterator[Laid]:
-    """The meld exposed with every choice of origins that some meld of the game tells apart."""
-    if not can_lie(game, meld):
-        return
-    sets = {slot.origins for m in game.melds for slot in m.slots}
-    kinds = {frozenset(s for s in sets if origin in s): origin for origin in reversed(ORIGINS)}
-    told = frozenset(kinds.values())
-    for origins in product(*([o for o in ORIGINS if o in slot.origins & told] for slot in meld.slots)):
-        yield Laid(meld.id, origins)
-
-
-def all_counts(copies: list[int]) -> Iterator[Counts]:
-    """Every number of tiles per kind, more of the earlier kinds first."""
-    return product(*(range(c, -1, -1) for c in copies))
 
 
 def waiting(compiled: Compiled, deck: Game | None = None) -> OneMore:

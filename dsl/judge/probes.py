@@ -66,6 +66,8 @@ class AlikeProbe:
     cap: int
 
 
+UNLIMITED = 1 << 40
+"""More than any sum over melds."""
 Probe = SumProbe | LocalProbe | LastProbe | AlikeProbe
 
 
@@ -312,6 +314,22 @@ def combine(probe: Probe, left: int, right: int) -> int:
             return left | right
         case AlikeProbe():
             return max(left, right)  # the last tile lies in one component, and elsewhere there are none
+        case _:
+            assert_never(probe)
+
+
+def most_told(probe: Probe) -> int:
+    """The largest value of a probe without a modulus: what two come to together is their sum, or this.
+
+    A last tile lies in one component, so that of two values that tell of it one is 0.
+    """
+    match probe:
+        case SumProbe(_, cap):
+            return cap or UNLIMITED
+        case AlikeProbe(cap):
+            return cap
+        case LocalProbe() | LastProbe():
+            return 1
         case _:
             assert_never(probe)
 

@@ -11,17 +11,15 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 import numpy as np
-import numpy.typing as npt
 
 from ..core.hand import Hand, Laid
 from ..core.model import OWN_DRAW, WILD
-from .automaton import Automaton, State
+from .automaton import State
+from .edges import Ints, edges_of, packed
 from .situations import SOURCES, USUAL, Letter, Origins, Situation, SituationMaker, common_origins
+from .situations_inside import letters as swept_letters
 
-Ints = npt.NDArray[np.int64]
 CHUNK = 2_000_000
-FULL = 1 << 20
-"""More than a shape has of anything."""
 
 
 @dataclass(frozen=True)
@@ -65,45 +63,6 @@ class _Alphabet:
     """Tiles of the fullest letter, per side."""
 
 
-class _Edges:
-    """The steps of one automaton as numbers, made when they are asked for."""
-
-    def __init__(self, automaton: Automaton) -> None:
-        self.automaton = automaton
-        self.full = np.array(automaton.final_dims, np.int64)
-        self.dead = automaton.nowhere.index
-        self._low = [np.empty((0, len(self.full)), np.int64)] * 2
-
-    def moves(self, states: Ints, letters: Ints) -> tuple[Ints, Ints]:
-        """Next state and added score for each state and the letter it reads."""
-        some_states, at_state = _distinct(states)
-        some_letters, at_letter = _distinct(letters)
-        asked = np.zeros((len(some_states), len(some_letters)), np.bool_)
-        asked[at_state, at_letter] = True
-        low_states, low_letters = self._lows()
-        over = low_states[some_states][:, None, :] + low_letters[some_letters][None, :, :] > self.full
-        asked &= ~over.any(axis=2)
-        target = np.full(asked.shape, self.dead, np.int64)
-        added = np.zeros(asked.shape, np.int64)
-        every = self.automaton.states
-        for i, j in zip(*(a.tolist() for a in np.nonzero(asked)), strict=True):
-            state, points = every[int(some_states[i])][int(some_letters[j])]
-            target[i, j], added[i, j] = state.index, points
-        return target[at_state, at_letter], added[at_state, at_letter]
-
-    def _lows(self) -> list[Ints]:
-        """Per state, and per letter, the least of each dimension of the shape."""
-        faces = ([v for v, _ in s.face] for s in self.automaton.states[len(self._low[0]) :])
-        letters = ([v for v, _ in one] for one in self.automaton.letters[len(self._low[1]) :])
-        width = len(self.full)
-        for i, new in enumerate((faces, letters)):
-            rows = [[min((v[d] for v in one), default=FULL) for d in range(width)] for one in new]
-            if rows:
-                more = np.array(rows, np.int64).reshape(len(rows), width)  # there may be no dimensions
-                self._low[i] = np.concatenate([self._low[i], more])
-        return self._low
-
-
 class Product:
     """All meetings of two automata over the situations of one deck, with as many wild tiles as they say."""
 
@@ -113,7 +72,7 @@ class Product:
         self.wilds = left.maker.wilds
         self.sizes = (left.game.finished - self.wilds.number, right.game.finished - self.wilds.number)
         self.maker = maker
-        self.edges = (_Edges(left), _Edges(right))
+        self.edges = (edges_of(left), edges_of(right))
         self._alphabets: dict[Hashable, _Alphabet] = {}
 
     def meetings(self, tick: Callable[[int, int], None] | None = None) -> list[Meeting]:
@@ -132,7 +91,7 @@ class Product:
         """The letters of a component, the same for components that look alike."""
         face = self.maker.face(component)
         if face not in self._alphabets:
-            letters = self.maker.letters(component)
+            letters = swept_letters(self.maker, component, self.sizes)
             place = {i: n for n, i in enumerate(sorted(range(len(letters)), key=lambda i: -letters[i].cost))}
             rows = [(*a.tiles, a.last, *a.rows, a.cost, place[i]) for i, a in enumerate(letters)]
             columns = np.array(rows, np.int64).reshape(-1, 7)
@@ -161,16 +120,22 @@ class Product:
         result = np.empty((len(rows), 6), np.int64)
         result[:, :3] = columns[:, :3] + letters[chosen, :3]
         ahead = columns[:, 5]
-        for side in (0, 1):
-            moved = self.edges[side].moves(columns[:, 3 + side], letters[chosen, 3 + side])
-            result[:, 3 + side], added = moved
-            ahead = ahead + added if side == 0 else ahead - added
-        result[:, 5] = ahead
+        states, read = columns[:, 3:5], letters[chosen, 3:5]
+        moved = self.edges[0].moves(states[:, 0], read[:, 0])
+        other = moved if self._alike(states, read) else self.edges[1].moves(states[:, 1], read[:, 1])
+        result[:, 3], result[:, 4] = moved[0], other[0]
+        result[:, 5] = ahead + moved[1] - other[1]
         alive = (result[:, 3] != self.edges[0].dead) | (result[:, 4] != self.edges[1].dead)
         rows, chosen = rows[alive] + start, chosen[alive]
         cost = layer.cost[rows] + letters[chosen, 5]
         path = layer.path[rows] * len(letters) + letters[chosen, 6]
         return _simplest(_Layer(result[alive], cost, rows, chosen, path))
+
+    def _alike(self, states: Ints, letters: Ints) -> bool:
+        """Are both sides everywhere in the same state of one automaton and read the same?"""
+        return self.left.states is self.right.states and all(
+            np.array_equal(pairs[:, 0], pairs[:, 1]) for pairs in (states, letters)
+        )
 
     def _fitting(self, columns: Ints, letters: Ints, index: int) -> tuple[Ints, Ints]:
         """Pairs of a row and a letter from which a finished hand can still come, as two lists."""
@@ -231,20 +196,11 @@ class Product:
         return Hand(game.roles[0], tuple(laid), tuple(counts), last, wilds=concealed)
 
 
-def _distinct(numbers: Ints) -> tuple[Ints, Ints]:
-    """The numbers that occur, ascending, and where among them each stands; small ones need no sorting."""
-    place = np.zeros(int(numbers.max(initial=-1)) + 1, np.int64)
-    place[numbers] = 1
-    some = np.flatnonzero(place)
-    place[some] = np.arange(len(some))
-    return some, place[numbers]
-
-
 def _simplest(layer: _Layer) -> _Layer:
     """One row for each product state: the cheapest way, first in the list among equals."""
     if not len(layer.cost):
         return layer
-    states = _packed(layer.columns)
+    states = packed(layer.columns)
     order = np.lexsort((layer.path, layer.cost, *states))
     fresh = np.zeros(len(order), np.bool_)
     fresh[0] = True
@@ -252,20 +208,6 @@ def _simplest(layer: _Layer) -> _Layer:
         fresh[1:] |= part[order[1:]] != part[order[:-1]]
     kept = order[fresh]
     return _Layer(*(getattr(layer, name)[kept] for name in _Layer.__slots__))
-
-
-def _packed(columns: Ints) -> list[Ints]:
-    """Numbers that are the same where all columns are, as few as it takes."""
-    packed: list[Ints] = []
-    room = 0
-    for column in columns.T:
-        low, many = int(column.min()), int(column.max() - column.min()) + 1
-        if many >= room:
-            packed.append(np.zeros(len(columns), np.int64))
-            room = 1 << 62
-        packed[-1] = packed[-1] * many + (column - low)
-        room //= many
-    return packed
 
 
 def _merged(parts: list[_Layer]) -> _Layer:

@@ -122,8 +122,11 @@ class Wilds:
         return (self.number, 1)[: bool(self.number) + self.last]
 
 
-FILLINGS = 300_000
+FILLINGS = 100_000
 """Ways to fill melds that a game keeps before it begins anew: loose tiles of long play are countless."""
+
+WORKED_OUT = 60_000
+"""What a maker of rows keeps of groupings before it begins anew."""
 
 NO_WILDS = Wilds()
 

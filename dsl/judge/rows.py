@@ -17,7 +17,8 @@ from ..core.model import OWN, WILD, Game, Meld
 from .alike import Likeness, Turn, likeness, turns
 from .barred import Barred
 from .marks import NONE, Marks
-from .probes import AlikeProbe, LastProbe, LocalProbe, Probe, SumProbe, combine, measure
+from .packed import Packed
+from .probes import AlikeProbe, LastProbe, LocalProbe, Probe, SumProbe, measure
 
 # isort: off
 from .row_parts import (
@@ -39,31 +40,13 @@ from .row_parts import (
     Stay as Stay,
     Vector as Vector,
     Way as Way,
+    WORKED_OUT as WORKED_OUT,
     Wilds as Wilds,
     fits as fits,
 )
 from .sweep import Sweeps
+from .vectors import Vectors
 # isort: on
-
-
-class _Totals(dict[Vector, "_TotalsOf"]):
-    """By a vector what it comes to with others; of all that is looked up, this is looked up most."""
-
-    def __init__(self, maker: RowMaker) -> None:
-        super().__init__()
-        self.maker = maker
-
-    def __missing__(self, left: Vector) -> _TotalsOf:
-        of = self[left] = _TotalsOf(self.maker, left)
-        return of
-
-
-class _TotalsOf(dict[Vector, Vector | None]):
-    def __init__(self, maker: RowMaker, left: Vector) -> None:
-        self.maker, self.left = maker, left
-
-    def __missing__(self, right: Vector) -> Vector | None:
-        return self.setdefault(right, self.maker.summed_up(self.left, right))
 
 
 class RowMaker:
@@ -107,6 +90,7 @@ class RowMaker:
         self.holding = [m.type.index if m.type.index in asked else -1 for m in game.melds]
         self.alike_told = max((p.cap for p in probes if isinstance(p, AlikeProbe)), default=0)
         """Up to this number tiles like the last one are told apart."""
+        self.vectors = Vectors(self.bounds, self.probes)
         self._forget()
         self.sweeps = Sweeps(self)
         """The large components, kind by kind."""
@@ -121,8 +105,13 @@ class RowMaker:
         self._way: dict[tuple[int, int, tuple[Loose, ...]], tuple[Way, ...]] = {}
         self._filled: Fillings = self.game.memo.setdefault("fillings", {})
         self._standing: dict[tuple[tuple[Laid, ...], tuple[Loose, ...]], tuple[Stay, ...]] = {}
-        self.totals = _Totals(self)
-        """By two vectors what they come to together."""
+        self.packed = Packed(self)
+
+    def _keep_few(self) -> None:
+        """Begin anew when it is too much: what lies exposed and loose in long play is countless."""
+        known = len(self._memo) + len(self._vectors) + len(self._sums) + len(self._growths)
+        if known + len(self._way) + len(self._standing) + len(self.packed) > WORKED_OUT:
+            self._forget()
 
     def _by_kind(self, melds: list[Meld]) -> dict[tuple[int, int], list[Meld]]:
         """Melds of a component in which a kind of tile lies."""
@@ -185,6 +174,7 @@ class RowMaker:
 
     def options(self, key: RowKey) -> tuple[Option, ...]:
         """Every distinct (vector, score) with its canonical melds, vectors sorted, best score first."""
+        self._keep_few()
         best: dict[tuple[Vector, int], Grouping] = {}
         alike = self.alike_last(key.counts, key.loose)
         for (sums, score, held), grouping in self._groupings(key).items():
@@ -203,6 +193,7 @@ class RowMaker:
 
         `best`: only the best score of a vector is wanted. `cap`: from there on scores are alike.
         """
+        self._keep_few()
         found = set()
         alike = self.alike_last(key.counts, key.loose)
         for sums, score, held in self._outcomes(key, best, cap):
@@ -415,15 +406,7 @@ class RowMaker:
 
     def add(self, left: Vector, right: Vector) -> Vector | None:
         """Two vectors together, None when a dimension of the shape overflows."""
-        return self.totals[left][right]
-
-    def summed_up(self, left: Vector, right: Vector) -> Vector | None:
-        width = len(self.bounds)
-        sums = [a + b for a, b in zip(left[:width], right[:width], strict=True)]
-        if any(s > b for s, b in zip(sums, self.bounds, strict=True)):
-            return None
-        probed = zip(self.probes, left[width:], right[width:], strict=True)
-        return (*sums, *(combine(p, a, b) for p, a, b in probed))
+        return self.vectors.add(left, right)
 
     # ------------------------------------------------------------ covering tiles
 
@@ -447,17 +430,17 @@ class RowMaker:
     ) -> Iterable[Outcome]:
         """The outcomes of `covers`."""
         swept = self.sweeps.outcomes(component, counts, loose, best, cap)
-        return self.covers(component, counts, loose) if swept is None else swept
+        return self.packed.outcomes(component, counts, loose) if swept is None else swept
 
     def _cover(
         self, component: int, counts: Counts, loose: tuple[Loose, ...], ceiling: int | None
     ) -> Groupings:
         if not loose and not any(counts):
-            return self._all_wild(component)
+            return self.all_wild(component)
         part = self.game.components[component]
         first = loose[0].kind if loose else part[next(i for i, n in enumerate(counts) if n)]
         found: Groupings = {}
-        for meld, need, left, holds_last in self._ways(component, first, loose):
+        for meld, need, left, holds_last in self.ways(component, first, loose):
             rest = tuple(map(int.__sub__, counts, need))
             if min(rest) < 0 or (ceiling is not None and self.marks.gain.get(meld, ceiling) > ceiling):
                 continue
@@ -471,7 +454,7 @@ class RowMaker:
                 _keep(found, (total, score + points, now_held), grouping)
         return found
 
-    def _all_wild(self, component: int) -> Groupings:
+    def all_wild(self, component: int) -> Groupings:
         """Ways to make melds of concealed wild tiles alone, the one without any among them."""
         if component not in self._wild_only:
             nothing = (0,) * (len(self.bounds) + len(self.summed))
@@ -490,7 +473,7 @@ class RowMaker:
             self._wild_only[component] = found
         return self._wild_only[component]
 
-    def _ways(self, component: int, first: int, loose: tuple[Loose, ...]) -> tuple[Way, ...]:
+    def ways(self, component: int, first: int, loose: tuple[Loose, ...]) -> tuple[Way, ...]:
         """Each way to fill a meld with the first loose tile in it, or, without loose ones, of this kind."""
         key = (component, first, loose)
         known = self._way.get(key)

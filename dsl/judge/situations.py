@@ -177,7 +177,7 @@ class SituationMaker:
 
     def _exposures(self, component: int) -> Iterator[tuple[Exposure, list[Places]]]:
         """Sets of exposed melds, one of those that turn into each other, and the turns that leave it be."""
-        choices = self._distinct([p for p in self.pairs if p[0].tiles[0] in self._part(component)])
+        choices = self.choices(component)
         turned = list(self._turned(component, choices))
         for chosen in self._laid(component, choices):
             images = [(tuple(sorted(names[i] for i in chosen)), places) for places, names in turned]
@@ -222,10 +222,10 @@ class SituationMaker:
         extend(0, self._copies(component, ()), ())
         return found
 
-    def _distinct(self, pairs: list[Shared]) -> list[Shared]:
-        """Of exposed melds that neither automaton can tell apart, the first."""
+    def choices(self, component: int) -> list[Shared]:
+        """Melds that can lie exposed in a component; of those that no automaton tells apart, the first."""
         seen: dict[Hashable, Shared] = {}
-        for pair in pairs:
+        for pair in (p for p in self.pairs if p[0].tiles[0] in self._part(component)):
             seen.setdefault(self._seen(pair), pair)
         return list(seen.values())
 

@@ -105,6 +105,7 @@ class Sweep:
         self._numbers: dict[Grouped, int] = {}
         self._grouped_so: list[Grouped] = []
         self._size = 0
+        self._lain: dict[tuple[SweepState, int], tuple[SweepState, int]] = {}
         self.start = self._intern(0, {(0, self._nothing): 0})
 
     @property
@@ -241,10 +242,36 @@ class Sweep:
                     worth = cap
                 if found.get(key, -1 << 60) < worth:
                     found[key] = worth
+        return self._lowered(turn + 1, found)
+
+    def lay(self, state: SweepState, meld: int) -> tuple[SweepState, int]:
+        """(state, score added) with a meld that lies exposed; no kind is read."""
+        known = self._lain.get((state, meld))
+        if known is None:
+            sums, points = self.maker.added[meld]
+            more = self._kept((*sums, 0))
+            if not self.best:
+                more, points = (*more, points if self.cap is None else min(points, self.cap)), 0
+            found: dict[Grouped, int] = {}
+            for (needs, before), score in self._groupings_of(state) if self.maker.fits[meld] else ():
+                totals = self._totals.setdefault(before, {})
+                total = totals[more] if more in totals else self._total(before, more)
+                if total is not None:
+                    found[needs, total] = max(
+                        found.get((needs, total), -1 << 60), self._worth(score + points)
+                    )
+            known = self._lain[state, meld] = self._lowered(state.place, found)
+        return known
+
+    def _worth(self, score: int) -> int:
+        return score if self.cap is None else min(score, self.cap)
+
+    def _lowered(self, place: int, found: dict[Grouped, int]) -> tuple[SweepState, int]:
+        """The state of these groupings, and the lowest score taken off them."""
         lowest = min(found.values(), default=0) if self.relative else 0
         if lowest:
             found = {key: worth - lowest for key, worth in found.items()}
-        return self._intern(turn + 1, found), lowest
+        return self._intern(place, found), lowest
 
     def _all_ways(
         self, turn: int, number: int, need: int, loose: tuple[Loose, ...]
@@ -458,10 +485,15 @@ def read_in(game: Game, component: int) -> tuple[int, ...]:
     questions, so that they can be read together.
     """
     part = game.components[component]
-    melds = {frozenset(kind for kind, _ in meld.counts) for meld in game.melds if meld.tiles[0] in part}
+    melds = {frozenset(kinds) for kinds in reach(game) | game.tied if kinds[0] in part}
     beside = sorted(part, key=lambda kind: (game.kinds[kind].position, kind))
     orders = (list(part), beside, _greedy(part, melds))
     return tuple(part.index(kind) for kind in min(orders, key=lambda order: _burden(order, melds)))
+
+
+def reach(game: Game) -> frozenset[tuple[int, ...]]:
+    """The sets of kinds of which there are melds."""
+    return frozenset(tuple(kind for kind, _ in meld.counts) for meld in game.melds if meld.counts)
 
 
 def _burden(order: list[int], melds: set[frozenset[int]]) -> int:

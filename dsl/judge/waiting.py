@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..core.hand import Hand, tile_name
 from ..core.model import OWN_DRAW
 from .automaton import Automaton
-from .compiled import Wait
+from .awaited import Wait
 
 if TYPE_CHECKING:
     from .compiled import Compiled

@@ -9,6 +9,7 @@ from ..core.model import Game
 from ..text.display import display_width
 from .verdict import Verdict
 from .waiting import Waits
+from .workings import workings
 
 
 def verdict_text(verdict: Verdict, lang: Lang) -> str:
@@ -110,7 +111,8 @@ def _money(verdict: Verdict, lang: Lang) -> str:
     if not any(paid.values()):
         return ""
     told = "  ".join(f"{seat} {amount:+d}" for seat, amount in paid.items())
-    return ("付：" if lang == "zh" else "pays: ") + told
+    lines = [("付：" if lang == "zh" else "pays: ") + told]
+    return "\n".join([*lines, *(f"  {text}  [{rule}]" for text, rule in workings(verdict, lang))])
 
 
 def waits_text(waits: Waits, lang: Lang) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from ..core.flow import Ban, Response, Veto
+from ..core.flow import Ban, Call, Local, Response, Veto
 from ..core.local import Sight, met
 from ..core.model import WILD, Game, Rule
 from .lookups import Fit, Lookups
 from .state import Action, Ask, Offer, Player, State
-from .verdicts import Verdicts, origin_of
+from .verdicts import Verdicts, concealed
 
 
 class Claims:
@@ -30,12 +30,13 @@ class Claims:
     # ------------------------------------------------------------ tiles on offer
 
     def asks(self, state: State, offer: Offer) -> tuple[Ask, ...]:
-        """Everybody who may take the tile, best rank first; of one rank the one whose turn comes soonest."""
-        start = self.playing.index(offer.seat)
-        order = self.playing[start:] + self.playing[:start]
+        """Everybody who may take the tile, best rank first; of one rank as `同级` says."""
+        start = 0 if self.flow.dealer_first else self.playing.index(offer.seat)
+        order = [i for i in self.playing[start:] + self.playing[:start] if not state.players[i].left]
         found = []
+        away = {seat: self.verdicts.distance(state, offer.seat, seat) for seat in order}
         for rank in self.ranks:
-            for distance, seat in enumerate(order):
+            for seat, distance in away.items():
                 if distance == 0 and not offer.turned:
                     continue
                 ask = self._ask(state, offer, seat, distance, rank)
@@ -49,7 +50,7 @@ class Claims:
         duties: list[Action] = []
         rights: list[Action] = []
         for response in rank:
-            if _invited(response, distance):
+            if invited(response, distance):
                 found = self.options(state, offer, seat, response)
                 (duties if response.must else rights).extend(found)
         if duties:
@@ -62,16 +63,36 @@ class Claims:
             if not self._vetoed(state, offer, seat, response, ()) and self.verdicts.wins(state, seat, offer):
                 yield Action("win", seat, response.name)
             return
+        if response.into_hand:
+            sight = self.verdicts.sight(state, seat, offer)
+            if met(response.where, sight) and not self._vetoes(sight, response):
+                yield Action("grab", seat, response.name)
+            return
         for fit in self.fits(state.players[seat], offer, seat, response):
             used = self._used(fit)
-            if met(response.where, self.verdicts.sight(state, seat, offer, used)) and not self._vetoed(
-                state, offer, seat, response, used
-            ):
-                yield Action("lay", seat, response.name, laid=fit.laid, joined=fit.joined)
+            sight = self.verdicts.sight(state, seat, offer, used)
+            if met(response.where, sight):
+                call = lifted(self._vetoes(sight, response), sight)
+                if call is not None:
+                    yield Action("lay", seat, response.name, laid=fit.laid, joined=fit.joined, call=call)
+
+    def vetoed(self, state: State, seat: int) -> Iterator[tuple[Action, tuple[Veto, ...]]]:
+        """How a player could take the tile on offer if vetoes that hold did not keep him from it."""
+        offer = state.offer
+        assert offer is not None
+        distance = self.verdicts.distance(state, offer.seat, seat)
+        for response in self.flow.responses.values():
+            if response.win or not invited(response, distance) or not (distance or offer.turned):
+                continue
+            for fit in self.fits(state.players[seat], offer, seat, response):
+                sight = self.verdicts.sight(state, seat, offer, self._used(fit))
+                vetoes = self._vetoes(sight, response)
+                if vetoes and met(response.where, sight):
+                    yield Action("lay", seat, response.name, laid=fit.laid, joined=fit.joined), vetoes
 
     def fits(self, player: Player, offer: Offer, seat: int, response: Response) -> Iterator[Fit]:
         """The melds of a response that the player's tiles allow."""
-        origin = origin_of(offer, seat)
+        origin = self.verdicts.origin_of(offer, seat)
         counts = player.counts
         for found in (
             self.lookups.fresh(response, offer.tile, origin),
@@ -87,11 +108,14 @@ class Claims:
     def _vetoed(
         self, state: State, offer: Offer, seat: int, response: Response, used: tuple[int, ...]
     ) -> Veto | None:
-        vetoes = self.vetoes[response.name]
-        if not vetoes:
+        if not self.vetoes[response.name]:
             return None
         sight = self.verdicts.sight(state, seat, offer, used)
-        return next((veto for veto in vetoes if met(veto.where, sight)), None)
+        return next(iter(self._vetoes(sight, response)), None)
+
+    def _vetoes(self, sight: Sight, response: Response) -> tuple[Veto, ...]:
+        """Those that keep a response from being open."""
+        return tuple(veto for veto in self.vetoes[response.name] if met(veto.where, sight))
 
     def _used(self, fit: Fit) -> tuple[int, ...]:
         used = [0] * len(self.game.kinds)
@@ -116,50 +140,86 @@ class Claims:
     def announced(self, state: State, seat: int, name: str) -> tuple[Action, ...]:
         """Melds that a player may lay from his hand."""
         announcement, player = self.flow.announcements[name], state.players[seat]
+        if not announcement.types:
+            return (Action("call", seat, name),) if self.holds(state, seat, announcement.where) else ()
         counts = concealed(player)
-        return tuple(
-            Action("lay", seat, name, laid=fit.laid)
-            for fit in self.lookups.announced(announcement)
-            if all(counts[kind] >= n for kind, n in fit.need)
-        )
+        found = []
+        for fit in self.lookups.announced(announcement, player.laid):
+            if all(counts[kind] >= n for kind, n in fit.need):
+                sight = self._thinking(state, seat, fit.need[0][0], self._used(fit))
+                if met(announcement.where, sight):
+                    found.append(Action("lay", seat, name, laid=fit.laid, joined=fit.joined))
+        return tuple(found)
 
     def discards(self, state: State, seat: int) -> tuple[Action, ...]:
         """Tiles that a player may let go; where bans that yield leave none, they do not count."""
         tiles = self._tiles(state.players[seat])
         barred = {tile: self.barred(state, seat, tile) for tile in tiles}
-        free = [tile for tile in tiles if not barred[tile]]
+        calls = {tile: lifted(barred[tile], self._letting_go(state, seat, tile)) for tile in tiles}
+        free = {tile: call for tile, call in calls.items() if call is not None}
         if not free:
-            free = [tile for tile in tiles if all(ban.yields for ban in barred[tile])]
-        return tuple(Action("discard", seat, tile=tile) for tile in free)
+            free = {tile: "" for tile in tiles if all(ban.yields for ban in barred[tile])}
+        return tuple(Action("discard", seat, tile=tile, call=call) for tile, call in free.items())
 
     def barred(self, state: State, seat: int, tile: int) -> list[Ban]:
         """The bans on one discard."""
         if not self.flow.bans:
             return []
-        player = state.players[seat]
-        counts = concealed(player)
-        used = tuple(int(kind == tile) for kind in range(len(counts)))
-        laid = tuple(self.game.melds[m.meld].type.index for m in player.laid)
-        role = self.game.seats[seat].role
-        sight = Sight(
-            self.game, role, counts, tile, used, laid=laid, taken=player.taken, context=state.context
-        )
+        sight = self._letting_go(state, seat, tile)
         return [ban for ban in self.flow.bans if met(ban.where, sight)]
+
+    def barred_discards(self, state: State, seat: int) -> list[Action]:
+        """Discards that are not lawful, with and without what could be said to lift a ban."""
+        calls = dict.fromkeys(["", *(ban.call.name for ban in self.flow.bans if ban.call is not None)])
+        actions = (
+            Action("discard", seat, tile=tile, call=call)
+            for tile in self._tiles(state.players[seat])
+            for call in calls
+            if not call or self.barred(state, seat, tile)
+        )
+        return [action for action in actions if action not in state.lawful]
+
+    def _letting_go(self, state: State, seat: int, tile: int) -> Sight:
+        used = tuple(int(kind == tile) for kind in range(len(self.game.kinds)))
+        return self._thinking(state, seat, tile, used)
+
+    def holds(self, state: State, seat: int, condition: Local) -> bool:
+        """Does a condition that asks of no tile hold for a player?"""
+        return met(condition, self._thinking(state, seat, WILD, (0,) * len(self.game.kinds)))
+
+    def _thinking(self, state: State, seat: int, tile: int, used: tuple[int, ...]) -> Sight:
+        """What a player sees who thinks of letting a tile go, or of laying tiles from his hand."""
+        player = state.players[seat]
+        laid = tuple(self.game.melds[m.meld].type.index for m in player.laid)
+        role, counts = self.game.seats[seat].role, concealed(player)
+        melds = tuple(m.meld for m in player.laid)
+        return Sight(
+            self.game,
+            role,
+            counts,
+            tile,
+            used,
+            laid=laid,
+            taken=player.taken,
+            context=state.context,
+            melds=melds,
+            turn=player.turn,
+        )
 
     def _tiles(self, player: Player) -> list[int]:
         tiles = [kind for kind, n in enumerate(concealed(player)) if n]
         return tiles + ([WILD] if player.wilds or player.drawn == WILD else [])
 
 
-def _invited(response: Response, distance: int) -> bool:
+def lifted(clauses: Iterable[Ban | Veto], sight: Sight) -> str | None:
+    """What has to be said so that none of these clauses holds, or ""; None where one holds anyway."""
+    calls: list[Call | None] = [clause.call for clause in clauses]
+    if any(call is None or not met(call.where, sight) for call in calls):
+        return None
+    return " ".join(dict.fromkeys(call.name for call in calls if call is not None))
+
+
+def invited(response: Response, distance: int) -> bool:
     if distance == 0:
         return response.own
     return response.others == "any" or (response.others == "next" and distance == 1)
-
-
-def concealed(player: Player) -> tuple[int, ...]:
-    """Concealed natural tiles with the one just drawn."""
-    if player.drawn is None or player.drawn == WILD:
-        return player.counts
-    kind = player.drawn
-    return (*player.counts[:kind], player.counts[kind] + 1, *player.counts[kind + 1 :])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import NamedTuple
@@ -32,13 +31,24 @@ class Lookups:
         self._joined: dict[tuple[str, int, str, tuple[tuple[int, Laid], ...]], tuple[Fit, ...]] = {}
         self._whole: dict[str, tuple[Fit, ...]] = {}
 
-    def announced(self, announcement: Announcement) -> tuple[Fit, ...]:
-        """Every meld of an announcement that concealed tiles can make."""
+    def announced(self, announcement: Announcement, laid: tuple[Laid, ...]) -> tuple[Fit, ...]:
+        """Every meld of an announcement that concealed tiles can make, or make of an exposed one."""
+        if announcement.joins:
+            return self._grown(announcement, laid)
         known = self._whole.get(announcement.name)
         if known is None:
             fits = (self._fit(meld, (), ()) for meld in self._melds(announcement.types))
             known = self._whole[announcement.name] = tuple(fit for fit in fits if fit is not None)
         return known
+
+    def _grown(self, announcement: Announcement, laid: tuple[Laid, ...]) -> tuple[Fit, ...]:
+        own = ((i, m) for i, m in enumerate(laid) if self.game.melds[m.meld].type.index in announcement.joins)
+        fits = (
+            self._fit(meld, (), (exposed,), (place,))
+            for place, exposed in own
+            for meld in self._with(self.game.melds[exposed.meld].tiles[0], announcement.types)
+        )
+        return tuple(fit for fit in _distinct(fits) if fit.need)
 
     def fresh(self, response: Response, tile: int, origin: str) -> tuple[Fit, ...]:
         """Melds of a response that the tile makes with concealed ones."""
@@ -100,11 +110,12 @@ class Lookups:
         for laid in exposed:
             tiles += tiles_of(self.game, laid)
             origins += [origin or self.game.hand_origin for origin in laid.origins]
-        need = Counter(slot.tile for slot in meld.slots)
-        have = Counter(tiles)
-        if have - need:
-            return None
-        rest = sorted((need - have).items())
+        need = dict(meld.counts)
+        for tile in tiles:  # by hand: it is asked of every meld beside every exposed one
+            if not need.get(tile):
+                return None
+            need[tile] -= 1
+        rest = sorted((kind, n) for kind, n in need.items() if n)
         kinds = [kind for kind, n in rest for _ in range(n)]
         seats = seated(meld, tiles + kinds, origins + [self.game.hand_origin] * len(kinds))
         return None if seats is None else Fit(Laid(meld.id, seats), tuple(rest), places)

@@ -16,9 +16,11 @@ import hashlib
 from collections import Counter
 from dataclasses import dataclass, field
 
-from ..core.model import Game
+from ..core.hand import tile_name
+from ..core.model import WILD, Game
 from ..text.diagnostics import Diagnostic
 from ..text.source import Span
+from .deal import cuts, raises, tiles_in
 from .state import Action, State
 from .table import Table
 from .words import action_text, result_text, tiles_text
@@ -50,7 +52,8 @@ class Recorder:
         for seat in game.seats:
             dealt = self.deck[at : at + seat.tiles]
             at += seat.tiles
-            self.lines.append(f"发 {seat.name} {tiles_text(game, sorted(dealt), {})}".rstrip())
+            own = dealt if raises(game, seat.role) else sorted(dealt)
+            self.lines.append(f"发 {seat.name} {tiles_text(game, own, {})}".rstrip())
         if self.table.flow.reveal is not None:
             self.lines.append(f"揭 {game.kinds[self.deck[at]].name}")
             at += 1
@@ -139,20 +142,29 @@ def deck_of(game: Game, header: Header) -> tuple[tuple[int, ...], list[Diagnosti
             deck += _tiles(game, line, line.rest, faults)
         elif wanted:
             faults.append(Diagnostic("R009", Span(""), {"part": word}))
-    return tuple(deck), faults or _wrong_deck(game, deck)
+    at = sum(seat.tiles for seat in game.seats)
+    cut = deck[at] if cuts(game) and not faults and at < len(deck) else None
+    return tuple(deck), faults or _wrong_deck(game, deck, cut)
 
 
 def _tiles(game: Game, line: Line, words: list[str], faults: list[Diagnostic]) -> list[int]:
-    unknown = [word for word in words if word not in game.kind_index]
+    wild, known = game.wild, dict(game.kind_index)
+    if wild is not None and wild.own:
+        known |= dict.fromkeys((wild.name, *wild.aliases), WILD)
+    unknown = [word for word in words if word not in known]
     if unknown:
         faults.append(Diagnostic("R001", line.span, {"line": unknown[0]}))
-    return [game.kind_index[word] for word in words if word in game.kind_index]
+    return [known[word] for word in words if word in known]
 
 
-def _wrong_deck(game: Game, deck: list[int]) -> list[Diagnostic]:
-    have = Counter(deck)
+def _wrong_deck(game: Game, deck: list[int], cut: int | None) -> list[Diagnostic]:
+    have, expected = Counter(deck), Counter(tiles_in(game, cut))
     return [
-        Diagnostic("R010", Span(""), {"tile": kind.name, "expected": kind.copies, "found": have[i]})
-        for i, kind in enumerate(game.kinds)
-        if have[i] != kind.copies
+        Diagnostic(
+            "R010",
+            Span(""),
+            {"tile": tile_name(game, tile, {}), "expected": expected[tile], "found": have[tile]},
+        )
+        for tile in sorted(have.keys() | expected.keys())
+        if have[tile] != expected[tile]
     ]

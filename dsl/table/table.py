@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
+from itertools import dropwhile, takewhile
 from typing import Any
 
-from ..core.flow import Act, Breach
+from ..core.flow import Breach, Veto
 from ..core.hand import Laid, tiles_of
-from ..core.local import met
+from ..core.local import Did, met
 from ..core.model import WILD, Game, Rule
 from ..judge.compiled import Compiled
-from .claims import Claims, concealed
+from .changes import opens_play, settled_in, task_of, without
+from .claims import Claims
 from .deal import deal, shuffled
-from .state import Action, Offer, Player, Result, State, Task
+from .state import HIDDEN, Action, Offer, Player, Result, State, Task, seen
+from .tricks import TASKS, TrickPlay
 from .verdicts import Verdicts
 
 FALSE_WIN = "和"
 """What a breach calls a declared win that does not hold."""
+WRONG_DEAL = "张数"
+"""What a breach calls a deal of too many or too few tiles."""
+
+
+UNSEEN = ("announce", "win", "leave", "open")
+"""Tasks of which nobody else knows: whether there is something to do tells of the tiles."""
 
 
 class IllegalAction(Exception):
@@ -41,6 +50,8 @@ class Table:
         self.flow = game.flow
         self.verdicts = Verdicts(compiled, game)
         self.claims = Claims(game, self.verdicts)
+        rules = self.flow.tricks
+        self.tricks = None if rules is None else TrickPlay(game, rules, self.verdicts)
         self.playing = self.claims.playing
 
     def wall(self, seed: int) -> tuple[int, ...]:
@@ -54,14 +65,17 @@ class Table:
     def dealt(self, deck: tuple[int, ...], context: Mapping[str, str] | None = None) -> State:
         """A deal of tiles in this order: those of each seat, then the indicator, then the stock."""
         state = deal(self.game, deck, context or {})
-        todo = tuple(
-            _task(act, seat)
+        raised = self.flow.raised
+        raising = [i for i in self.playing if raised is not None and self.game.seats[i].role == raised.role]
+        todo = tuple(Task("raise", seat) for seat in raising) + tuple(
+            task_of(act, seat)
             for step in self.flow.opening
             for seat in self.playing
             if self.game.seats[seat].role == step.role
             for act in step.acts
         )
-        return self.settled(replace(state, todo=todo))
+        state = replace(state, todo=todo)
+        return self.settled(self._halted(state, "deal", self.playing) if self.flow.halts else state)
 
     # ------------------------------------------------------------ for players
 
@@ -89,9 +103,8 @@ class Table:
 
         What the others may do is hidden with their tiles: only his own actions are listed.
         """
-        hidden = Player((), 0)
         players = tuple(
-            p if i == seat else hidden._replace(laid=p.laid, taken=p.taken)
+            p if i == seat else seen(p, p.laid if state.over else self._shown(p.laid))
             for i, p in enumerate(state.players)
         )
         return replace(
@@ -100,7 +113,7 @@ class Table:
             players=players,
             asks=tuple(ask for ask in state.asks[:1] if ask.seat == seat),
             lawful=tuple(a for a in state.lawful if a.seat == seat or a.kind in ("turn_up", "take")),
-            todo=tuple(t for t in state.todo if t.seat == seat or t.kind != "announce"),
+            todo=tuple(t for t in state.todo if t.seat == seat or t.kind not in UNSEEN),
         )
 
     # ------------------------------------------------------------ going on
@@ -118,7 +131,7 @@ class Table:
                     return replace(state, lawful=lawful)
                 if state.todo[0].kind == "discard":
                     return self._over(state, Result("stuck", state.todo[0].seat, self._nothing))
-                state = self._next(state)
+                state = self._skipped(state)
             elif state.offer is not None and not state.opened:
                 state = replace(state, asks=self.claims.asks(state, state.offer), opened=True)
             else:
@@ -131,12 +144,19 @@ class Table:
 
     def _turn(self, state: State) -> tuple[Task, ...]:
         """What the next player has to do."""
-        seat = self.playing[0] if state.offer is None else self.after(state.offer.seat)
-        return tuple(_task(act, seat) for act in self.flow.turn)
+        if state.offer is None:
+            first = self.verdicts.active(state)[0]
+            return self._turn_of(first if state.leader is None else state.leader)
+        return self._turn_of(self.after(state, state.offer.seat))
 
-    def after(self, seat: int) -> int:
-        """Who comes next."""
-        return self.playing[(self.playing.index(seat) + 1) % len(self.playing)]
+    def _turn_of(self, seat: int) -> tuple[Task, ...]:
+        return tuple(task_of(act, seat) for act in self.flow.turn)
+
+    def after(self, state: State, seat: int) -> int:
+        """Who comes next of those who have not left."""
+        at = self.playing.index(seat) + 1
+        order = [i for i in self.playing[at:] + self.playing[:at] if not state.players[i].left]
+        return next(i for i in order if self.game.seats[i].role not in self.flow.no_turn)
 
     def _doable(self, state: State, task: Task) -> tuple[Action, ...]:
         match task.kind:
@@ -147,14 +167,84 @@ class Table:
                 return found
             case "win":
                 wins = self.verdicts.wins(state, task.seat, None)
-                return (Action("win", task.seat), Action("pass", task.seat)) if wins else ()
+                found = (Action("win", task.seat), Action("pass", task.seat)) if wins else ()
+                return found[:1] if task.must else found
             case "discard":
                 return self.claims.discards(state, task.seat)
+            case "raise":
+                return self._raisable(state, task.seat)
+            case "leave":
+                return self._leaving(state, task)
+            case "open":
+                return self._opening(state, task)
+            case "trick" | "follow" | "cover" | "close":
+                return () if self.tricks is None else self.tricks.doable(state, task)
             case _:
                 return (Action(task.kind, task.seat),)
 
+    def _raisable(self, state: State, seat: int) -> tuple[Action, ...]:
+        """The tile that a player may show: the one dealt at that place, or the next that is not wild."""
+        raised = self.flow.raised
+        assert raised is not None
+        start = sum(s.tiles for s in self.game.seats[:seat])
+        own = [self._face(state, t) for t in state.deck[start : start + self.game.seats[seat].tiles]]
+        tile = next((t for t in own[raised.place - 1 :] if t != WILD), None)
+        if tile is None:
+            return ()
+        action = Action("raise", seat, raised.parameter, tile=tile)
+        return (action,) if raised.must else (action, Action("pass", seat))
+
+    def _leaving(self, state: State, task: Task) -> tuple[Action, ...]:
+        leave, player = self.flow.exits[task.name], state.players[task.seat]
+        if player.fouls or not self.claims.holds(state, task.seat, leave.where):
+            return ()
+        if self.verdicts.standing(state, task.seat, leave.judgement).win:
+            return ()
+        found = (Action("leave", task.seat, task.name),)
+        return found if leave.must else (*found, Action("pass", task.seat))
+
+    def _opening(self, state: State, task: Task) -> tuple[Action, ...]:
+        opener = self.flow.openers[task.name]
+        if state.opener is not None or state.players[task.seat].fouls:
+            return ()
+        hand = self.verdicts.standing(state, task.seat, opener.judgement)
+        if not hand.win or opener.named not in hand.names:
+            return ()
+        return (Action("open", task.seat, task.name), Action("pass", task.seat))
+
+    def _skipped(self, state: State) -> State:
+        """Nobody has anything to do about the first task."""
+        task = state.todo[0]
+        if task.kind == "trick":
+            return self._drawn_out(state)
+        if task.kind == "close" and self.tricks is not None:
+            state = self.tricks.closed(state)
+            return self._halted(state, "trick", () if state.leader is None else (state.leader,))
+        return self._next(state)
+
+    def _halted(self, state: State, at: str, seats: tuple[int, ...]) -> State:
+        """The state; or the end of the deal where the tiles of one of these seats call it off."""
+        for seat in seats:
+            halt = self.verdicts.halted(state, seat, at)
+            if halt is not None:
+                paid = self.verdicts.drawn(state)
+                return self._over(state, Result("draw", seat, paid, halt=halt.name))
+        return state
+
     def _next(self, state: State) -> State:
-        return replace(state, todo=state.todo[1:], lawful=())
+        return self._go_on(state, state.todo[1:])
+
+    def _go_on(self, state: State, todo: tuple[Task, ...]) -> State:
+        """These tasks are left. Where nobody can open play any more, the deal is over."""
+        opens = opens_play(state.todo) and state.opener is None and not opens_play(todo)
+        for seat in {task.seat for task in state.todo[:1]} - {task.seat for task in todo}:
+            state = self._set(state, seat, settled_in(state.players[seat]))
+        state = replace(state, todo=todo, lawful=())
+        return self._drawn_out(state) if opens else state
+
+    def _drawn_out(self, state: State) -> State:
+        """Nobody wins."""
+        return self._over(state, Result("draw", None, self.verdicts.drawn(state)))
 
     # ------------------------------------------------------------ actions
 
@@ -168,13 +258,37 @@ class Table:
                 return self._discarded(state, action)
             case "lay":
                 return self._laid(state, action)
+            case "lead" | "beat" | "cover" if self.tricks is not None:
+                return self.tricks.done(state, action)
+            case "leave":
+                return self._gone(state, action)
+            case "raise":
+                context = {**state.context, action.name: self.game.kinds[action.tile].name}
+                return self._next(replace(state, context=context))
+            case "open":
+                return self._next(replace(state, opener=action.seat))
+            case "call":
+                return self._next(state)
+            case "grab":
+                return self._grabbed(state, action)
             case _:
                 return self._declared(state, action)
+
+    def _gone(self, state: State, action: Action) -> State:
+        """A player leaves the deal; his turn is over, and the others go on."""
+        seat = action.seat
+        state = self._with(state, seat, left=action.name)
+        if not self.verdicts.active(state):
+            return self._drawn_out(state)
+        todo = tuple(task for task in state.todo if task.seat != seat)
+        if not todo and (state.turned or state.discarded):
+            todo = self._turn_of(self.after(state, seat))
+        return self._go_on(state, todo)
 
     def _drawn(self, state: State, action: Action) -> State:
         """The next tile of the stock: on offer where it is turned up, else in the hand."""
         if state.at >= len(state.deck) - self.flow.reserve:
-            return self._over(state, Result("draw", None, self.verdicts.drawn(state)))
+            return self._drawn_out(state)
         tile, seat = self._face(state, state.deck[state.at]), action.seat
         state = replace(self._next(self._pooled(state)), at=state.at + 1)
         if action.kind == "turn_up" and not self._goes_in(state, seat, tile):
@@ -182,8 +296,39 @@ class Table:
             return replace(state, offer=offer, opened=False, turned=state.turned + 1)
         rest = state.todo
         if action.kind == "turn_up":
-            rest = (Task("win", seat), Task("discard", seat), *rest)
-        return replace(self._with(state, seat, drawn=tile), todo=rest)
+            rest = self._again(seat, (Task("discard", seat), *rest))
+        player = settled_in(state.players[seat])._replace(drawn=tile, turn=())
+        return replace(self._set(state, seat, player), todo=rest)
+
+    def _grabbed(self, state: State, action: Action) -> State:
+        """The tile on offer goes into the hand; then all that a turn asks for after drawing."""
+        offer, seat = state.offer, action.seat
+        assert offer is not None
+        player = state.players[seat]
+        came, taken = self.verdicts.origin_of(offer, seat), (*player.taken, action.name)
+        player = player._replace(drawn=offer.tile, came=came, taken=taken, turn=())
+        todo = tuple(dropwhile(lambda task: task.kind != "take", self._turn_of(seat)))[1:]
+        state = self._set(state, seat, player)
+        return replace(state, todo=todo, asks=(), offer=None, opened=False, lawful=())
+
+    def _again(self, seat: int, todo: tuple[Task, ...]) -> tuple[Task, ...]:
+        """What is to do once the seat has one tile more than before."""
+        acts = self.flow.after_extra
+        if acts is None:
+            return (Task("win", seat), *todo) if todo[:1] == (Task("discard", seat),) else todo
+        if Task("discard", seat) not in todo:
+            return self._from_first(todo)
+        again = tuple(task_of(act, seat) for act in acts)
+        return (*again, *dropwhile(lambda task: task in again, todo))
+
+    def _from_first(self, todo: tuple[Task, ...]) -> tuple[Task, ...]:
+        """In the opening: what stands before the first task in its step may be open now, and comes again."""
+        for step in self.flow.opening if todo else ():
+            tasks = [task_of(act, todo[0].seat) for act in step.acts]
+            if step.role == self.game.seats[todo[0].seat].role and todo[0] in tasks:
+                again = takewhile(lambda task: task != todo[0], tasks)
+                return (*(task for task in again if task.kind == "announce"), *todo)
+        return todo
 
     def _goes_in(self, state: State, seat: int, tile: int) -> bool:
         if self.flow.into_hand is None:
@@ -202,33 +347,68 @@ class Table:
         return replace(state, pool=pool, offer=None, opened=False)
 
     def _discarded(self, state: State, action: Action) -> State:
-        player = _kept(state.players[action.seat])
+        player = settled_in(state.players[action.seat])._replace(turn=())
         if action.tile == WILD:
             player = player._replace(wilds=player.wilds - 1)
         else:
-            player = player._replace(counts=_less(player.counts, ((action.tile, 1),)))
+            player = player._replace(counts=without(player.counts, ((action.tile, 1),)))
         offer = Offer(action.tile, action.seat, False, state.discarded == 0)
         state = self._next(self._set(state, action.seat, player))
-        return replace(state, offer=offer, opened=False, discarded=state.discarded + 1)
+        context = self._marked(state, action.seat, action.tile)
+        return replace(state, offer=offer, opened=False, discarded=state.discarded + 1, context=context)
+
+    def _marked(self, state: State, seat: int, gone: int) -> Mapping[str, str]:
+        """The circumstances once a tile is gone: with the last one of its face that he has, a player lets his
+        marked tile go."""
+        mark, player = self.game.mark, state.players[seat]
+        if mark is None or mark.every or gone == WILD:
+            return state.context
+        melds = [self.game.melds[laid.meld] for laid in player.laid]
+        if player.counts[gone] or any(gone in meld.tiles for meld in melds):
+            return state.context
+        if self.game.marked_face(self.game.seats[seat].role, state.context) != gone:
+            return state.context
+        return {name: value for name, value in state.context.items() if name != mark.parameter}
 
     def _laid(self, state: State, action: Action) -> State:
         """A meld is laid: from the hand, or with the tile on offer."""
-        player, laid = _kept(state.players[action.seat]), action.laid
+        player, laid = settled_in(state.players[action.seat]), action.laid
         assert laid is not None
         before = [player.laid[place] for place in action.joined]
-        claimed = bool(state.asks)
+        announced = state.todo[:1] == (Task("announce", action.seat, action.name),)
+        claimed = not announced and action.name in self.flow.responses
         need = self._from_hand(laid, before, state.offer if claimed else None)
         kept = tuple(meld for place, meld in enumerate(player.laid) if place not in action.joined)
-        player = player._replace(counts=_less(player.counts, need), laid=(*kept, laid))
+        player = player._replace(counts=without(player.counts, need), laid=(*kept, laid))
+        done = self._did(action.name, player)
+        player = player._replace(turn=(done,) if claimed else (*player.turn, done))
         if not claimed:
             state = replace(self._set(state, action.seat, player), lawful=())
             return self._extra(state, action.seat, laid, before)
         player = player._replace(taken=(*player.taken, action.name))
         state = replace(self._set(state, action.seat, player), asks=(), offer=None, opened=False, lawful=())
         if self.flow.responses[action.name].keeps:
-            turn = tuple(_task(act, self.after(action.seat)) for act in self.flow.turn)
+            turn = self._turn_of(self.after(state, action.seat))
             return self._extra(replace(state, todo=turn), action.seat, laid, before)
         return self._extra(replace(state, todo=(Task("discard", action.seat),)), action.seat, laid, before)
+
+    def _did(self, name: str, player: Player) -> Did:
+        """What a player did who has just laid his last meld."""
+        tile = self.game.melds[player.laid[-1].meld].tiles[0]
+        group = self.game.kinds[tile].group
+        kinds = (tile,) if group is None else self.game.groups[group].kinds
+        return Did(name, tile, tuple(kind for kind in kinds if player.counts[kind]))
+
+    def _shown(self, melds: tuple[Laid, ...]) -> tuple[Laid, ...]:
+        """Exposed melds as the others see them."""
+        down = self.face_down
+        return tuple(HIDDEN if self.game.melds[m.meld].type.index in down else m for m in melds)
+
+    @cached_property
+    def face_down(self) -> frozenset[int]:
+        """Types of melds that nobody but their owner sees."""
+        hidden = (clause.types for clause in self.flow.announcements.values() if clause.hidden)
+        return frozenset(index for types in hidden for index in types)
 
     def _from_hand(self, laid: Laid, before: list[Laid], offer: Offer | None) -> tuple[tuple[int, int], ...]:
         tiles = list(tiles_of(self.game, laid))
@@ -245,12 +425,12 @@ class Table:
         drawn = [0 if kind.by_last else kind.extra for kind in kinds]
         for _ in range(drawn[0] - sum(drawn[1:])):
             if state.at >= len(state.deck) - self.flow.reserve:
-                return self._over(state, Result("draw", None, self.verdicts.drawn(state)))
+                return self._drawn_out(state)
             tile = self._face(state, state.deck[state.at])
-            state = self._set(state, seat, _kept(state.players[seat])._replace(drawn=tile))
+            state = self._set(state, seat, settled_in(state.players[seat])._replace(drawn=tile))
             state = replace(state, at=state.at + 1)
-        if drawn[0] > sum(drawn[1:]) and state.todo[:1] == (Task("discard", seat),):
-            return replace(state, todo=(Task("win", seat), *state.todo))
+        if drawn[0] > sum(drawn[1:]):
+            return replace(state, todo=self._again(seat, state.todo))
         return state
 
     def _declared(self, state: State, action: Action) -> State:
@@ -258,6 +438,8 @@ class Table:
         outcome, paid = self.verdicts.declared(state, action.seat, offer, action.declared)
         if not outcome.win:
             return self._fined(state, action.seat, paid, outcome.score, FALSE_WIN)
+        if self.tricks is not None:
+            paid = self.tricks.paid(state, action.seat, paid)
         return self._over(state, Result("win", action.seat, paid, outcome.names, outcome.score))
 
     # ------------------------------------------------------------ breaches
@@ -267,21 +449,34 @@ class Table:
         found: list[Action] = []
         if state.over:
             return ()
+        if self.tricks is not None and state.todo and state.todo[0].kind in TASKS:
+            return self.tricks.unlawful(state)
         discarding = bool(state.todo) and not state.asks and state.todo[0].kind == "discard"
         bound = not any(action.kind in ("pass", "turn_up", "take") for action in state.lawful)
         if bound and not discarding:
             found.append(Action("pass", state.lawful[0].seat))
         if discarding:
-            seat = state.todo[0].seat
-            free = {action.tile for action in state.lawful}
-            tiles = [k for k, n in enumerate(concealed(state.players[seat])) if n and k not in free]
-            found += [Action("discard", seat, tile=tile) for tile in tiles]
+            found += self.claims.barred_discards(state, state.todo[0].seat)
         asked = [action for ask in state.asks for action in ask.options]
         winners = {a.seat for a in (*state.lawful, *asked) if a.kind == "win"}
+        if discarding and (state.players[state.todo[0].seat].drawn is not None or not state.discarded):
+            found.append(Action("win", state.todo[0].seat))
         if state.offer is not None:
-            others = [s for s in self.playing if state.offer.turned or s != state.offer.seat]
+            active = self.verdicts.active(state)
+            others = [s for s in active if state.offer.turned or s != state.offer.seat]
             found += [Action("win", seat) for seat in others if seat not in winners]
+            found += [action for action, _ in self._vetoed(state)]
         return tuple(found)
+
+    def _vetoed(self, state: State) -> Iterator[tuple[Action, tuple[Veto, ...]]]:
+        """Ways to take the tile on offer against a veto whose breach has its consequence."""
+        known = {name for breach in self.flow.breaches for name in breach.clauses}
+        if not any(veto.name in known for veto in self.flow.vetoes) or state.offer is None:
+            return
+        for seat in (state.asks[0].seat,) if state.asks else self.verdicts.active(state):
+            for action, vetoes in self.claims.vetoed(state, seat):
+                if any(veto.name in known for veto in vetoes):
+                    yield action, vetoes
 
     def breach_of(self, state: State, action: Action) -> Breach | None:
         """The clause that says what comes of an unlawful action."""
@@ -297,6 +492,12 @@ class Table:
                 return {ban.name for ban in self.claims.barred(state, action.seat, action.tile)}
             case "pass":
                 return {a.name for a in state.lawful if a.name}
+            case "lay":
+                return {
+                    veto.name for found, vetoes in self._vetoed(state) if found == action for veto in vetoes
+                }
+            case "beat" | "cover" if self.tricks is not None and self.tricks.bound(state):
+                return {self.tricks.rules.follow.name}
             case _:
                 return set()
 
@@ -304,23 +505,45 @@ class Table:
         """The clause that forbids an action, where one does."""
         names = self._broken_names(state, action)
         rules = [
-            *(ban.rule for ban in self.flow.bans if ban.name in names),
+            *(ban.rule for ban in self.flow.bans if ban.name in names and action.kind == "discard"),
             *(clause.rule for name, clause in self.flow.announcements.items() if name in names),
+            *(clause.rule for name, clause in self.flow.exits.items() if name in names),
             *(clause.rule for name, clause in self.flow.responses.items() if name in names),
         ]
+        if self.tricks is not None and not rules:
+            return self.tricks.clause_against(action)
         return rules[0] if rules else self.claims.refused(state, action)
+
+    def misdealt(self, state: State, seat: int) -> tuple[State, Breach | None]:
+        """What comes of a deal in which the seat has a wrong number of tiles, and by which clause."""
+        breach = next((b for b in self.flow.breaches if WRONG_DEAL in b.clauses), None)
+        if breach is None or not breach.ends:
+            return state, breach
+        return self._fined(state, seat, self.verdicts.fined(state, seat), 0, breach.name), breach
 
     def let_pass(self, state: State) -> State:
         """The state after somebody let go what he had to take, where nothing comes of it."""
         return self.settled(self._done(state, Action("pass", state.lawful[0].seat)))
 
     def _broken(self, state: State, action: Action, breach: Breach) -> State:
+        fined = self.verdicts.fined(state, action.seat)
         if action.kind == "win":
             outcome, paid = self.verdicts.declared(state, action.seat, state.offer, action.declared)
+            paid = fined if outcome.win else paid
+            if breach.fined:
+                return self._fined_now(state, paid)
             return self._fined(state, action.seat, paid, outcome.score, breach.name)
+        if breach.fined:
+            return self.settled(self._done(self._fined_now(state, fined), action))
         if breach.ends:
-            return self._fined(state, action.seat, self.verdicts.fined(state, action.seat), 0, breach.name)
+            return self._fined(state, action.seat, fined, 0, breach.name)
+        if breach.later:
+            fouls = (*state.players[action.seat].fouls, breach.name)
+            state = self._with(state, action.seat, fouls=fouls)
         return self.settled(self._done(state, action))
+
+    def _fined_now(self, state: State, paid: tuple[int, ...]) -> State:
+        return replace(state, fines=tuple(map(sum, zip(paid, state.fines or self._nothing, strict=True))))
 
     def _fined(self, state: State, seat: int, paid: tuple[int, ...], score: int, breach: str) -> State:
         return self._over(state, Result("false_win", seat, paid, (), score, breach))
@@ -328,13 +551,34 @@ class Table:
     # ------------------------------------------------------------ the end
 
     def _over(self, state: State, result: Result) -> State:
-        who = self.flow.next_dealer.get(result.outcome, "same")
-        dealer = self.playing[0]
+        who, dealer = self._deals(result), self.playing[0]
         if who == "actor" and result.seat is not None:
             dealer = result.seat
         elif who == "next":
-            dealer = self.after(dealer)
-        return replace(state, result=replace(result, next_dealer=dealer), lawful=(), asks=(), todo=())
+            dealer = self.playing[1 % len(self.playing)]
+        paid = self._with_fines(state, result)
+        result = replace(result, payments=paid, next_dealer=dealer)
+        return replace(state, result=result, lawful=(), asks=(), todo=())
+
+    def _deals(self, result: Result) -> str:
+        """Who deals next: `actor`, `same` or `next`."""
+        broken = next((breach for breach in self.flow.breaches if breach.name == result.breach), None)
+        if broken is not None and broken.dealer:
+            return broken.dealer
+        role = "" if result.seat is None else self.game.seats[result.seat].role
+        known = self.flow.next_dealer
+        return known.get((result.outcome, role), known.get((result.outcome, ""), "same"))
+
+    def _with_fines(self, state: State, result: Result) -> tuple[int, ...]:
+        """The payments of an end, and the fines of those who broke a clause that is settled then."""
+        fines = (
+            self.verdicts.fined(state, seat)
+            for seat, player in enumerate(state.players)
+            for _ in player.fouls
+            if (seat, result.outcome) != (result.seat, "false_win")
+        )
+        before = state.fines or self._nothing
+        return tuple(map(sum, zip(result.payments, before, *fines, strict=True)))
 
     # ------------------------------------------------------------ small changes
 
@@ -344,22 +588,3 @@ class Table:
 
     def _with(self, state: State, seat: int, **changes: Any) -> State:
         return self._set(state, seat, state.players[seat]._replace(**changes))
-
-
-def _task(act: Act, seat: int) -> Task:
-    return Task(act.kind, seat, act.name)
-
-
-def _kept(player: Player) -> Player:
-    """The drawn tile put among the others."""
-    if player.drawn is None:
-        return player
-    wilds = player.wilds + (player.drawn == WILD)
-    return player._replace(counts=concealed(player), wilds=wilds, drawn=None)
-
-
-def _less(counts: tuple[int, ...], tiles: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
-    rest = list(counts)
-    for kind, n in tiles:
-        rest[kind] -= n
-    return tuple(rest)

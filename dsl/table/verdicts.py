@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from ..core.evaluate import Arrangement, Position, holds, settle
+from ..core.evaluate import Arrangement, Position, holds, payments, scores, settle
 from ..core.flow import Told
-from ..core.hand import Hand
+from ..core.hand import Hand, Laid, tiles_of
 from ..core.local import Sight, met
-from ..core.model import OWN_DRAW, Game
+from ..core.model import OWN_DRAW, WILD, Game
 from ..core.reference import Outcome
+from ..core.tricks import Halt
 from ..judge.compiled import Compiled
 from .hopeless import Hopeless
-from .state import Offer, State
+from .state import Offer, Player, State
 
 KEPT = 5_000
 """Verdicts that are remembered."""
@@ -27,21 +28,28 @@ class Verdicts:
         self.game = game
         assert game.flow is not None
         self.told: tuple[Told, ...] = game.flow.told
+        self.tricks = game.flow.tricks is not None
+        """Are hands what was laid before the players, and not what they hold?"""
         self.hopeless = Hopeless(game)
-        self.playing = tuple(i for i, seat in enumerate(game.seats) if seat.tiles)
+        order = {name: place for place, name in enumerate(game.flow.seating)}
+        seated = sorted(range(len(game.seats)), key=lambda i: order.get(game.seats[i].name, i))
+        self.playing = tuple(i for i in seated if game.seats[i].tiles)
         """Seats that get tiles, in order of turn."""
         self._wins: dict[object, bool] = {}
+        self._judged: dict[str, Compiled] = {}
 
     def hand(
         self, state: State, seat: int, offer: Offer | None, declared: tuple[str, ...] | None = None
     ) -> Hand:
         """What a player would lay down with the tile on offer, the one he has drawn, or none."""
+        if self.tricks:
+            return self._front(state, seat, declared)
         player = state.players[seat]
         last = None
         if offer is not None:
-            last = (offer.tile, origin_of(offer, seat))
+            last = (offer.tile, self.origin_of(offer, seat))
         elif player.drawn is not None:
-            last = (player.drawn, OWN_DRAW)
+            last = (player.drawn, player.came or OWN_DRAW)
         role = self.game.seats[seat].role
         context = self._context(state, seat, offer) if self.told else state.context
         return Hand(role, player.laid, player.counts, last, context, declared, player.wilds)
@@ -61,23 +69,90 @@ class Verdicts:
             player.counts,
             offer.tile,
             used or (0,) * len(player.counts),
-            origin_of(offer, seat),
-            self.distance(offer.seat, seat),
+            self.origin_of(offer, seat),
+            self.distance(state, offer.seat, seat),
             offer.first and not offer.turned,
             offer.first and offer.turned,
             tuple(self.game.melds[laid.meld].type.index for laid in player.laid),
             player.taken,
             state.context,
+            tuple(laid.meld for laid in player.laid),
         )
 
-    def distance(self, start: int, seat: int) -> int:
-        """How many turns it is from one seat to another; seats without tiles have none."""
-        return (self.playing.index(seat) - self.playing.index(start)) % len(self.playing)
+    def origin_of(self, offer: Offer, seat: int) -> str:
+        """Where a tile on offer would come from for the one who takes it."""
+        assert self.game.flow is not None
+        return origin_of(offer, seat, self.game.flow.own_turned)
+
+    def _front(self, state: State, seat: int, declared: tuple[str, ...] | None) -> Hand:
+        """What lies before a player: melds laid from the hand, and what he won in tricks."""
+        player, context = state.players[seat], dict(state.context)
+        tiles = [*player.front, *(tile for laid in player.laid for tile in tiles_of(self.game, laid))]
+        counts = tuple(tiles.count(kind) for kind in range(len(self.game.kinds)))
+        sight = self.own_sight(state, seat)
+        context |= {t.parameter: t.value for t in self.told if met(t.where, sight)}
+        return Hand(self.game.seats[seat].role, (), counts, None, context, declared)
+
+    def own_sight(self, state: State, seat: int) -> Sight:
+        """What a player sees while no tile is on offer."""
+        player, role = state.players[seat], self.game.seats[seat].role
+        none = (0,) * len(player.counts)
+        return Sight(
+            self.game,
+            role,
+            player.counts,
+            WILD,
+            none,
+            taken=player.taken,
+            context=state.context,
+            unbeaten=state.unbeaten and state.leader == seat,
+            tricks=state.tricks,
+        )
+
+    def halted(self, state: State, seat: int, at: str) -> Halt | None:
+        """The clause that calls the deal off at this moment, by the tiles of a seat."""
+        assert self.game.flow is not None
+        for halt in (halt for halt in self.game.flow.halts if halt.at == at):
+            player, role = state.players[seat], self.game.seats[seat].role
+            dealt = Hand(role, (), concealed(player), None, state.context, None, all_wilds(player))
+            if self.judged(halt.judgement).is_win(dealt if at == "deal" else self.hand(state, seat, None)):
+                return halt
+        return None
+
+    def judged(self, name: str) -> Compiled:
+        """What judges hands by one of the judgements that the flow names."""
+        known = self._judged.get(name)
+        if known is None:
+            assert self.game.flow is not None
+            known = self._judged[name] = Compiled(self.game.flow.judged[name])
+        return known
+
+    def active(self, state: State) -> tuple[int, ...]:
+        """Seats that get tiles and have not left, in order of turn."""
+        return tuple(i for i in self.playing if not state.players[i].left)
+
+    def distance(self, state: State, start: int, seat: int) -> int:
+        """How many turns it is from one seat to another; seats that have none do not count."""
+        assert self.game.flow is not None
+        skipped = self.game.flow.skipped
+        gone = {i for i in self.playing if state.players[i].left or self.game.seats[i].role in skipped}
+        way = [i for i in self.playing if i in (start, seat) or i not in gone]
+        return (way.index(seat) - way.index(start)) % len(way)
+
+    def standing(self, state: State, seat: int, name: str) -> Outcome:
+        """What a judgement says of all tiles that a player has."""
+        judge, player = self.judged(name), state.players[seat]
+        laid = tuple(_as_judged(self.game, judge.game, meld) for meld in player.laid)
+        role = self.game.seats[seat].role
+        return judge.outcome(
+            Hand(role, laid, concealed(player), None, state.context, None, all_wilds(player))
+        )
 
     def wins(self, state: State, seat: int, offer: Offer | None) -> bool:
-        """Would a declared win hold?"""
+        """Would a declared win hold, and may he declare it?"""
         player = state.players[seat]
-        if self.hopeless.wins_not(player, player.drawn if offer is None else offer.tile):
+        tile = player.drawn if offer is None else offer.tile
+        if player.fouls or (not self.tricks and self.hopeless.wins_not(player, tile)):
             return False
         hand = self.hand(state, seat, offer)
         key = (hand, tuple(sorted(hand.context.items())) if self.told else None)
@@ -94,8 +169,14 @@ class Verdicts:
         self, state: State, seat: int, offer: Offer | None, names: tuple[str, ...] | None
     ) -> tuple[Outcome, tuple[int, ...]]:
         """The verdict on a declared win, and what every seat gets."""
-        outcome = self.compiled.outcome(self.hand(state, seat, offer, names))
-        return outcome, self._by_seat(dict(outcome.payments), seat)
+        hand = self.hand(state, seat, offer, names)
+        outcome = self.compiled.outcome(hand)
+        paid, gone = dict(outcome.payments), self._gone(state, seat)
+        if gone:
+            at = Position(self.game, outcome.arrangement, hand.situation)
+            end = "win" if outcome.win else "false_win"
+            paid = payments(at, end, outcome.times, scores(self.game, outcome.arrangement), gone)
+        return outcome, self._by_seat(paid, seat)
 
     def fined(self, state: State, seat: int) -> tuple[int, ...]:
         """What every seat gets when one is treated as after a false win."""
@@ -103,8 +184,15 @@ class Verdicts:
 
     def drawn(self, state: State) -> tuple[int, ...]:
         """What every seat gets when nobody wins."""
-        paid = self._settled(state, 0, "draw")
-        return tuple(paid[seat.name] for seat in self.game.seats)
+        return self._by_seat(self._settled(state, 0, "draw"), 0)
+
+    def _gone(self, state: State, seat: int) -> frozenset[str]:
+        """Seats that left and have no part in payments, as those are reckoned for this seat."""
+        assert self.game.flow is not None
+        exits = self.game.flow.exits
+        out = (i for i, player in enumerate(state.players) if player.left and not exits[player.left].pays)
+        names = self._names_for(seat)
+        return frozenset(names[i] for i in out)
 
     def _settled(self, state: State, seat: int, outcome: str) -> Mapping[str, int]:
         """What an end that no arrangement decides comes to, reckoned for the role of a seat."""
@@ -112,18 +200,45 @@ class Verdicts:
         at = Position(self.game, Arrangement((), None, complete=False), hand.situation)
         active = tuple(t for t in self.game.transfers if holds(t.condition, at))
         zero = (0,) * len(self.game.scores)
-        return settle(self.game, hand.role, active, outcome, 1, zero)
+        return settle(self.game, hand.role, active, outcome, 1, zero, self._gone(state, seat))
 
     def _by_seat(self, paid: Mapping[str, int], seat: int) -> tuple[int, ...]:
         """Payments as reckoned for the first seat of a role, given to the seat that it was."""
+        return tuple(paid[name] for name in self._names_for(seat))
+
+    def _names_for(self, seat: int) -> list[str]:
+        """What each seat is called in payments that are reckoned for this one."""
         names = [s.name for s in self.game.seats]
         first = next(i for i, s in enumerate(self.game.seats) if s.role == self.game.seats[seat].role)
         names[first], names[seat] = names[seat], names[first]
-        return tuple(paid[name] for name in names)
+        return names
 
 
-def origin_of(offer: Offer, seat: int) -> str:
+def _as_judged(game: Game, judged: Game, laid: Laid) -> Laid:
+    """An exposed meld as a judgement knows it: of the same name and tiles."""
+    meld = game.melds[laid.meld]
+    return next(
+        Laid(m.id, laid.origins)
+        for m in judged.melds
+        if m.base is None and m.tiles == meld.tiles and m.type.name == meld.type.name
+    )
+
+
+def concealed(player: Player) -> tuple[int, ...]:
+    """Concealed natural tiles with the one just drawn."""
+    if player.drawn is None or player.drawn == WILD:
+        return player.counts
+    kind = player.drawn
+    return (*player.counts[:kind], player.counts[kind] + 1, *player.counts[kind + 1 :])
+
+
+def all_wilds(player: Player) -> int:
+    """Concealed wild tiles with the one just drawn."""
+    return player.wilds + (player.drawn == WILD)
+
+
+def origin_of(offer: Offer, seat: int, own_turned: str = OWN_DRAW) -> str:
     """Where a tile on offer would come from for the one who takes it."""
     if not offer.turned:
         return "他打"
-    return OWN_DRAW if offer.seat == seat else "他摸"
+    return own_turned if offer.seat == seat else "他摸"

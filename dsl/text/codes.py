@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from .code import MEANT, SEVERITIES, Code, Lang, Severity, fields
 from .play_codes import PLAY
+from .statement_codes import STATEMENTS
 from .usage_codes import USAGE
 
 __all__ = ["CODES", "LABELS", "PLAY", "SEVERITIES", "USAGE", "Code", "Lang", "Severity", "fields"]
@@ -224,6 +225,13 @@ NAMES: dict[str, Code] = {
         "`{name}` 是判，不能继承，也没有自己的判",
         "`{name}` is a judgement: nothing extends it, it has none",
     ),
+    "N030": Code(
+        "error",
+        "`{path}` 在这里删了，还有条文用到它",
+        "`{path}` is removed here, but other clauses use it",
+        "把用到它的条文也删去，或者改掉",
+        "remove or change what uses it, too",
+    ),
     "N029": Code(
         "error",
         "判里不能写 `{section}`",
@@ -296,40 +304,12 @@ TYPES: dict[str, Code] = {
         "例如 `{example}`",
         "for example `{example}`",
     ),
-    "T017": Code(
-        "error",
-        "断言里把牌和摆法混在了一起",
-        "the statement mixes tiles and arrangements",
-        "一条断言要么只说手里的牌，要么只说一种摆法",
-        "speak either of the tiles held or of one arrangement of them",
-    ),
     "T018": Code(
         "error",
         "`{meld}`（`{tiles}`）归了 `{table}` 的两列，价却不一样",
         "meld `{meld}` (`{tiles}`) falls under two columns of `{table}` with different prices",
         "让各列的类不重叠，或者写上一样的价",
         "keep the classes of the columns apart, or give both the same price",
-    ),
-    "T019": Code(
-        "error",
-        "牌同牌比较（`{what}`）不说哪一手牌，只能写在 `算` 里",
-        "tiles compared with tiles (`{what}`) speak of no hand and belong after `compute`",
-        "例如 `断言 C-1 算 手 尔尔小生 - 小 = 尔尔生 答 真`",
-        "for example `claim C-1 compute hand 尔尔小生 - 小 = 尔尔生 answer true`",
-    ),
-    "T020": Code(
-        "error",
-        "`整数` 之后只能比较数，`{what}` 说的是手牌",
-        "after `integer` only numbers can be compared; `{what}` speaks of hands",
-        "问手牌用 `存在` 或 `凡`",
-        "ask about hands with `exists` or `every`",
-    ),
-    "T021": Code(
-        "error",
-        "`{what}` 只能用在说手里的牌的断言前",
-        "`{what}` can only stand before a statement about the tiles held",
-        "例如 `断言 C-1 摆 碰 凡 叫 满园滚 则 听 答 假`",
-        "for example `claim C-1 laid 碰 every called 满园滚 then waiting answer false`",
     ),
     "T030": Code(
         "error", "一副牌只能有一种赖子，`{name}` 是第二种", "a deck has one wild tile; `{name}` is a second"
@@ -374,13 +354,6 @@ TYPES: dict[str, Code] = {
         "say after `{wild}` with `in …` which melds it lies in",
     ),
     "T036": Code("error", "和牌的手至少有一张", "a finished hand has at least one tile"),
-    "T055": Code(
-        "error",
-        "断言里把差一张的手和成了的手混在了一起",
-        "the statement mixes waiting hands and finished ones",
-        "`听`、`叫` 这些说差一张的手，`能成` 说成了的手，分成两条写",
-        "`waiting` and `called` speak of hands one tile short, `can_be` of finished ones: make two of it",
-    ),
     "T054": Code(
         "error",
         "在打的身份都另写了形，不带身份的那一条没有人用",
@@ -453,6 +426,25 @@ TYPES: dict[str, Code] = {
         "例如 `例 E-1 {{ 出 四六；盖 长三；不盖 猫猫 }}`",
         "such as `example E-1 {{ led 四六; beaten_by 长三; unbeaten_by 猫猫 }}`",
     ),
+    "T072": Code(
+        "error",
+        "`{what}` 是两个不定的数相乘，只能乘定数",
+        "`{what}` multiplies two numbers that are not fixed; only fixed multiples can be compared",
+        "把其中一个写成定数，取几个数就分几条来问",
+        "make one of them a fixed number, and ask once for each number that it can be",
+    ),
+    "T071": Code(
+        "error",
+        "有 {wild} 的牌，要说明 `同张` 数不数 {wild} 顶的牌",
+        "with {wild} in the deck `same_face` has to say whether tiles it stands for count",
+        "写 `同张 有 {wild} ≥ 4`，顶谁算谁；或 `同张 无 {wild} ≥ 4`，只数真的",
+        "`same_face some {wild} >= 4` counts it as what it stands for, `same_face none {wild} >= 4` does not",
+    ),
+    "T070": Code(
+        "error",
+        "`{name}` 说的是一墩牌，`轮` 里却没有 `走墩`",
+        "`{name}` speaks of tricks, but no `trick` is played in a `turn`",
+    ),
     "T051": Code(
         "error",
         "流局没有人报和，说不上 `{what}`",
@@ -465,7 +457,7 @@ TYPES: dict[str, Code] = {
         "没有随翻出的牌而定的赖子，谈不上归位",
         "no wild tile follows a tile turned up, so none can be in place",
     ),
-}
+} | STATEMENTS
 
 WARNINGS: dict[str, Code] = {
     "W002": Code(

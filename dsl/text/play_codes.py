@@ -24,8 +24,8 @@ PLAY: dict[str, Code] = {
     ),
     "R004": Code(
         "error",
-        "{seat} 犯了 `{breach}`：{action}，{penalty}",
-        "{seat} committed `{breach}`: {action}, {penalty}",
+        "{seat} 犯了 `{breach}`：{action}{against}，{penalty}",
+        "{seat} committed `{breach}`: {action}{against}, {penalty}",
     ),
     "R005": Code(
         "error",
@@ -44,5 +44,15 @@ PLAY: dict[str, Code] = {
         "error",
         "`{tile}` 应有 {expected} 张，记录里发了、铺了 {found} 张",
         "there are {expected} of `{tile}`, the record deals and stocks {found}",
+    ),
+    "R011": Code(
+        "error",
+        "{seat} 发了 {found} 张，应有 {expected} 张",
+        "{seat} is dealt {found} tiles instead of {expected}",
+    ),
+    "R012": Code(
+        "error",
+        "{seat} 发了 {found} 张，应有 {expected} 张，犯了 `{breach}`：{penalty}",
+        "{seat} is dealt {found} tiles instead of {expected} and committed `{breach}`: {penalty}",
     ),
 }

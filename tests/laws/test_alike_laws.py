@@ -143,7 +143,7 @@ def test_the_solver_finds_what_some_hand_has_and_nothing_else() -> None:
     for kind, (operator, bound) in product(game.core.types, asking):
         asked: Formula = And((Complete(), LastIn(frozenset({kind.index})), LastAlike(operator, bound)))  # type: ignore[arg-type]
         expected = any(t == kind.index and compared(n, operator, bound) for t, n in had)  # type: ignore[arg-type]
-        if confirmed(world, asked)[0] is not expected:
+        if confirmed(world, asked) is not expected:
             wrong.append((kind.name, operator, bound, expected))
     assert not wrong
 

@@ -178,3 +178,18 @@ def test_a_judgement_of_more_tiles_than_anybody_is_dealt_is_no_fault_of_the_deal
     game = loads(text).judgement("全")
     assert not verify(game, ["V114", "V115"]).findings
     assert verify(loads(text_of("tight").replace("张数 不限", "张数 6")), ["V114"]).findings
+
+
+ALL = """牌型 { 合 a b 跨房 当 点 a + 点 b = 4；散 a }
+  价 胡 { 合 2；散 0 }
+  和 { 形 不限；张数 不限；须 起：胡 ≥ 2 }"""
+
+
+def test_a_hand_without_the_shape_is_shown_or_the_question_stays_open() -> None:
+    """Every hand of this game has the shape, which the solver, that only knows arrangements, cannot know."""
+    claims = "断言 一 存在 非 形 答 无\n断言 二 存在 非 形 或 胡 ≥ 5 答 有\n断言 三 存在 胡 ≥ 5 答 有"
+    report = verify(loads(TEXT.format(body=f"{ALL}\n{claims}", wild="")), ["V119"])
+    assert [s.got for s in report.statements] == [None, True, True]
+    assert [u.reason[1] for u in report.unknown] == ["no hand without the win shape was found to show it"]
+    free = verify(loads(text_of("free", "断言 一 存在 非 形 答 有")), ["V119"])
+    assert [s.got for s in free.statements] == [True] and not free.unknown

@@ -41,11 +41,12 @@ SETTINGS: list[tuple[str, dict[str, str], str, dict[str, str]]] = [
     (WILD, {"种": "另有", "限": "单张"}, "闲", {}),
     (APART, {"赖子": "on"}, "坐醒", {}),
 ]
+SLOW = [SETTINGS[5]]
 
 
 @pytest.fixture(
     scope="module",
-    params=SETTINGS,
+    params=[pytest.param(s, marks=pytest.mark.slow) if s in SLOW else s for s in SETTINGS],
     ids=lambda s: "-".join([s[0][-6:-4], *s[1].values(), s[2], *s[3].values()]),
 )
 def setting(request: pytest.FixtureRequest) -> tuple[Game, str, dict[str, str]]:

@@ -18,6 +18,7 @@ from dsl.judge.automaton import Automaton
 from dsl.judge.rows import Loose, RowKey
 from dsl.judge.situations import SituationMaker
 from tests.conftest import SMALL, any_hands
+from verifier import arranged
 from verifier.difference import diff
 
 PATH = str(SMALL / "两句.pai")
@@ -114,6 +115,23 @@ def test_a_change_is_seen_where_it_matters(change: str) -> None:
         assert {name for name, differs in said.items() if differs} <= differing, to_json(
             found.left.core, plain
         )
+
+
+def test_arrangements_tell_the_relation_that_all_hands_have() -> None:
+    """The road for decks that are too large, on one that is not."""
+    text = (SMALL / "两句.pai").read_text(encoding="utf-8")
+    pairs = [(loads(text), loads(text.replace(old, new))) for old, new, _ in CHANGES.values()]
+    pairs += [(load(f"{PATH}[底={low}]"), load(f"{PATH}[底={high}]")) for low, high in ((5, 3), (3, 5))]
+    known = []
+    for left, right in pairs:
+        if arranged.comparable(left.core, right.core):
+            relation, only = arranged.wins(left.compiled, right.compiled)
+            wanted = diff(left, right).aspects["win"].relation
+            assert relation in (wanted, "unknown")
+            for hand in (hand for hand in only if hand is not None):
+                assert left.is_win(hand) is not right.is_win(hand)
+            known.append(relation)
+    assert {"equal", "subset", "superset"} <= set(known)
 
 
 def test_turning_the_faces_of_a_sentence_changes_nothing(shifuying: Game) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
@@ -11,16 +12,22 @@ from typing import Any
 
 import pytest
 
-from dsl import Game, Hand, load
+from dsl import Game, Hand, load, loads
 from dsl.core import limits
+from dsl.core.evaluate import Position, Situation, is_win
 from dsl.core.hand import to_json
 from dsl.core.limits import TooLarge
 from dsl.core.model import EveryAwaited, HandAnd, HandNot, WaitFaces, Waiting, WaitIs, WaitWins
+from dsl.core.model import Game as Core
 from dsl.core.reference import arrangements, judge
 from dsl.judge import automaton, inside, machines, sweep
+from dsl.judge.accepted import accepted
 from dsl.judge.hands import ask_hands, complete_hands, unsound_wait
 from dsl.judge.machines import ClosedScore, ClosedWins, Holding, Shaped, search
+from dsl.judge.situations import SituationMaker
+from dsl.judge.situations_inside import Reading
 from tests.conftest import SMALL, any_hands
+from verifier.difference import diff
 
 FIELD = Path(__file__).parents[1] / "field"
 
@@ -150,6 +157,111 @@ def _more(kinds: Any, counts: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     for place, kind in enumerate(kinds):
         if counts[place] < kind.copies:
             yield (*counts[:place], counts[place] + 1, *counts[place + 1 :])
+
+
+@pytest.mark.parametrize("which", ["tied", "lying", "两句", "yao"])
+def test_hands_counted_all_at_once_are_those_searched_for(which: str, request: Any) -> None:
+    made = {"tied": "{}", "lying": "{}#摆出来硬"}
+    path = made[which].format(request.getfixturevalue(which)) if which in made else ""
+    game = load(path or str((SMALL if which == "两句" else FIELD) / f"{which}.pai"))
+    core, compiled = game.core, game.compiled
+    for size in (core.finished, core.finished - 2):
+        for machine in (ClosedWins(compiled, core.roles[-1]), Shaped(compiled.shaped)):
+            every = search(core, (machine,), size)
+            held = [r for (state,), r in every.items() if machine.accepts(state)]
+            assert accepted(core, machine, size) == (sum(r.hands for r in held), sum(r.deals for r in held))
+
+
+def test_hands_are_not_counted_all_at_once_where_lower_scores_matter(tied: str) -> None:
+    text = Path(tied).read_text(encoding="utf-8").replace("须 够：分 ≥ 2", "须 少：分 ≤ 2")
+    game = loads(text)
+    assert accepted(game.core, ClosedWins(game.compiled, "闲"), 6) is None
+
+
+# ---------------------------------------------------------------- two rulesets at once
+
+LYING = """
+规则 摆出来 {
+  牌 {
+    房 小 = 一 二 三
+    房 大 = 壹
+    每张 4
+    值 点：一 1 二 2 三 3 壹 1
+  }
+  来路 { 他人 = 他摸 他打；手 起手 }
+  座 { 庄 6；闲 5 × 2 }
+  牌型 {
+    顺 a b c   作 1组 当 位 b - 位 a = 1 且 位 c - 位 b = 1
+    杂 a a b   作 1组 当 点 a = 点 b 跨房
+    吃 a b c   作 1组 锁 当 位 b - 位 a = 1 且 位 c - 位 b = 1
+    碰 a a a   作 1组 锁 其余 起手 第三 他人
+    杠 a a a a 作 1组 锁 补 1
+    对 a a     作 1对
+    单 a       作 1单
+  }
+  价 分 { 顺 2；杂 2；吃 1；碰 1；杠 3；对 1；单 0 }
+  和 { 形 1组 1对 1单；须 够：分 ≥ 2 }
+  名 { 碰在：有 碰 倍 2；末碰：末张 入 碰 且 末张 他打 倍 3；偶：分 模 2 = 0 倍 3 }
+  支付 { 和：每家 付 当家 倍；诈和：当家 付 每家 1 }
+}
+规则 摆出来硬「分要多些」 继承 摆出来 {
+  调 和.够 2 → 4
+  调 价.分.对 1 → 0
+}
+规则 不连「大小不连」 继承 摆出来 { 删 牌型.杂；删 价.分.杂 }
+"""
+
+
+@pytest.fixture
+def lying(tmp_path: Path) -> str:
+    path = tmp_path / "game.pai"
+    path.write_text(LYING)
+    return str(path)
+
+
+def test_two_rulesets_read_kind_by_kind_as_situation_by_situation(
+    lying: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sweep, "FEW", 0)
+    left, right = (load(f"{lying}#{name}").compiled for name in ("摆出来", "摆出来硬"))
+    for which in ("paid", "scored", "every_outcome"):
+        maker = SituationMaker(getattr(left, which), getattr(right, which))
+        size = left.game.finished
+        reading = Reading(maker, 0, (size, size))
+        assert reading.possible
+        read = {(x.tiles, x.last, x.rows): x.cost for x in reading.letters()}
+        every = (x for x in maker.letters(0) if max(x.tiles) <= size)
+        assert read == {(x.tiles, x.last, x.rows): x.cost for x in every}
+        assert len(read) > 50
+
+
+def test_rulesets_whose_tiles_hang_together_otherwise_are_compared(
+    lying: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = []
+    for few in (0, 10**9):
+        monkeypatch.setattr(sweep, "FEW", few)
+        found = diff(f"{lying}#摆出来", f"{lying}#不连")
+        answers.append(
+            {
+                a.name: (a.relation, a.hands, a.probability, [(c.reason, c.side, c.hands) for c in a.classes])
+                for a in found.aspects.values()
+            }
+        )
+    assert answers[0] == answers[1]
+    tried: Counter[str] = Counter()
+    both = (found.left.core, found.right.core)
+    for counts in _hands(both[0].kinds, 6):
+        a, b = (_wins(game, counts) for game in both)
+        tried["both" if a and b else "left_only" if a else "right_only"] += a or b
+    assert answers[0]["win"][:2] == ("superset", tried)
+    assert tried["left_only"]
+
+
+def _wins(game: Core, counts: tuple[int, ...]) -> bool:
+    situation = Situation("闲", "自摸")
+    found = arrangements(game, Hand("闲", (), counts, None))
+    return any(is_win(Position(game, a, situation)) for a in found)
 
 
 # ---------------------------------------------------------------- large decks

@@ -12,10 +12,11 @@ from dsl.core.hand import Hand
 from dsl.core.model import Game
 from dsl.core.reference import arrangements
 from dsl.judge.machines import ClosedWins, search
-from verifier.difference import diff
+from verifier.difference import diff, judged_alike
 
 TAIHU = "specs/hubei/xiantao/game.pai"
 OUJING = "specs/hubei/xiantao/oujing.pai"
+OLDER = "specs/hubei/xiantao/taihu-003.pai"
 Shape = tuple[int, int, int]
 
 AMBIGUOUS: dict[tuple[str, int], dict[Shape, set[int]]] = {
@@ -106,3 +107,54 @@ def test_the_diff_says_that_taihu_loses_only_one_special_win() -> None:
     lost = [item for item in win.classes if item.left.win]
     assert lost and len(lost) < len(win.classes)
     assert all("乌飘胡" in item.left.names for item in lost)
+
+
+# ---------------------------------------------------------------- one hand, two provenances
+
+
+def declared(game: dsl.Game, tiles: str, last: str, origin: str, **more: object) -> dsl.Verdict:
+    return game.judge({"role": "闲", "hand": list(tiles), "last": {"tile": last, "from": origin}, **more})
+
+
+def test_the_same_tiles_win_or_do_not_by_where_the_last_came_from() -> None:
+    """CL-46. A statement speaks of one hand in one situation, and here are two."""
+    game = dsl.load(TAIHU)
+    told = {
+        origin: declared(game, "上大人八八佳佳丘乙己丘乙己化三千七十士尔小生", "八", origin)
+        for origin in ("自摸", "他摸", "他打")
+    }
+    assert {origin: (v.win, v.score) for origin, v in told.items()} == {
+        "自摸": (True, 7),
+        "他摸": (False, 5),
+        "他打": (False, 5),
+    }
+
+
+def test_of_two_texts_one_wins_and_the_other_is_a_false_win() -> None:
+    """CL-48 and WE-17: of a 坎 beside a single and a wild tile 003 knows only the reading of three."""
+    tiles = [*"上大人八八八九丘乙己化三千七十士尔小生佳作", "混江"]
+    hand = {"role": "闲", "hand": tiles, "last": {"tile": "仁", "from": "他打"}}
+    later, earlier = (dsl.load(path, {"赖子": "on"}).judge(hand) for path in (TAIHU, OLDER))
+    assert (later.win, later.score, later.scores) == (True, 7, (4, 6, 7))
+    assert not earlier.win
+
+
+@pytest.mark.parametrize("path", [TAIHU, OUJING])
+def test_a_meld_with_a_wild_tile_is_never_exposed(path: str) -> None:
+    """TH-36: it helps at the win only."""
+    game = dsl.load(path, {"赖子": "on"})
+    own = "可知礼丘乙己化三千七十士尔小生佳" if path == OUJING else "可知礼丘乙己化三千七十士尔小生八九子佳"
+    hand = {"role": "闲", "hand": list(own), "last": {"tile": "佳", "from": "他打"}}
+    laid = {"meld": "圆句", "tiles": ["上", "大", "人"]}
+    assert game.judge(hand | {"laid": [laid]}).win
+    with pytest.raises(dsl.HandError, match="H007"):
+        game.judge(hand | {"laid": [laid | {"tiles": ["上", "大", "混江"]}]})
+
+
+@pytest.mark.parametrize(
+    ("reading", "alike"), [("A-06", True), ("A-21", True), ("A-36", False), ("A-28", False)]
+)
+def test_readings_of_play_leave_the_judge_alone(reading: str, alike: bool) -> None:
+    """Of two games that the same clauses judge the diff need not look at marked tiles."""
+    other = dsl.load(TAIHU, {reading: "R2"}).core
+    assert judged_alike(dsl.load(TAIHU).core, other) is alike

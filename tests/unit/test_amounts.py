@@ -10,13 +10,13 @@ import pytest
 
 import dsl
 from dsl import Game
+from dsl.core.amounts import amount_cases, multipliers
 from dsl.core.evaluate import amount, compared, times
 from dsl.core.hand import to_json
 from dsl.core.model import And, Compare, Formula, Linear, Truth
 from dsl.core.reference import judge
 from tests.conftest import SMALL, any_hands
 from verifier import verify
-from verifier.amounts import amount_cases, multipliers
 
 TABLES = """
   价 番 { 列 将 非将；口 1 0；句 0 1；碰 2 0；坎 绍 1 3；招.裸 0 缺；招.一 4 0 }

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from dsl import Game, HandError, load
+from dsl import Game, HandError, load, loads
 from dsl.core.hand import read_hand
 from tests.conftest import SMALL
 from verifier.cli import group
@@ -35,6 +35,20 @@ def test_the_tile_turned_up_must_be_told(small: Game) -> None:
     for context in ({"翻": "人"}, {"神": "上"}):
         found, _ = read_hand(wild.core, {**hand, "context": context})
         assert found is not None and found.wilds == 2 and found.context == {"翻": "人"}
+
+
+def test_a_type_called_what_its_family_is_is_meant_by_that_name() -> None:
+    """`碰` and `碰.摸` take the same tiles here: only the plain name says which."""
+    rules = "牌型 { 碰 a a a 作 1组 锁；碰.摸 a a a 作 1组 锁；句 a b c 作 1组 }"
+    text = f"规则 甲 {{ 牌 {{ 房 上大人；每张 4 }}\n座 {{ 庄 3；闲 2 × 2 }}\n{rules}\n和 {{ 形 1组 }} }}"
+    game = loads(text)
+    for name in ("碰", "碰.摸"):
+        hand, faults = read_hand(
+            game.core,
+            {"role": "庄", "laid": [{"meld": name, "tiles": list("上上上"), "origins": ["起手"] * 3}]},
+        )
+        assert not faults and hand is not None
+        assert game.core.melds[hand.laid[0].meld].type.name == name
 
 
 def test_every_refusal_has_a_case() -> None:

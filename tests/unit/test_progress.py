@@ -16,10 +16,11 @@ from typing import Any, ClassVar
 
 import pytest
 
+from dsl.cli import progress
 from tests.conftest import ROOT
 from tests.unit.test_verifier_cli import run
 from verifier import smt, verify
-from verifier.cli import progress, stopping
+from verifier.cli import stopping
 from verifier.smt import Smt, _checked
 
 SMALL = str(ROOT / "tests/small/两句.pai")
@@ -181,7 +182,7 @@ def test_nothing_is_drawn_where_nobody_sits(tmp_path: Path) -> None:
 
 def test_nothing_is_loaded_where_nobody_sits() -> None:
     code = (
-        "import sys\nfrom verifier.cli.progress import progress\n"
+        "import sys\nfrom dsl.cli.progress import progress\n"
         "with progress('zh') as tick: assert tick is None\n"
         "assert 'rich' not in sys.modules"
     )

@@ -167,6 +167,17 @@ def test_v109_one_more_copy_and_the_same_tiles_apart() -> None:
     assert any(s.startswith("`双龙.自` is worth 10, its tiles apart") for s in sentences)
 
 
+def test_v109_tells_once_what_holds_in_several_columns() -> None:
+    eligible = dsl.load("specs/sichuan/yaodiren/game.pai#幺地人").judgement("资格")
+    (finding,) = verify(eligible, ["V109"]).findings
+    assert finding.sentence[1] == (
+        "`五张` has one more copy than `吐火` and is worth 16, 8, no more than the 16, 8 it had"
+    )
+    assert {f"`吐火` {4 * face} = {n}" for face, n in (("天牌", 16), ("斧头", 8))} <= {
+        zh for zh, _ in finding.verdicts
+    }
+
+
 def test_v109_is_silent_about_a_table_in_order() -> None:
     assert not verify(dsl.load("十符硬"), ["V109"]).findings
 

@@ -25,7 +25,7 @@ from dsl.core.model import (
 from verifier import ask, symmetry
 from verifier.decode import Witness
 from verifier.holding import Holdings
-from verifier.order import foreign, longer_by_one, splits
+from verifier.order import dearest_split, foreign, longer_by_one, worth
 from verifier.replay import ReplayError, replay
 from verifier.smt import Smt
 from verifier.world import World
@@ -172,14 +172,16 @@ def test_comparing_melds(game: Game) -> None:
     assert longer_by_one(triple, hung) and not longer_by_one(hung, own) and not longer_by_one(triple, own)
 
 
-def test_splits_cover_the_tiles_and_count_the_same(game: Game) -> None:
+def test_the_dearest_split_has_the_tiles_counts_the_same_and_is_worth_most(game: Game) -> None:
     whole = game.melds[meld(game, "双龙.自", "七七七七十十十十士")]
-    ways = list(splits(whole, game.melds))
-    assert ways
-    for way in ways:
-        assert sorted(k for m in way for k in m.tiles) == sorted(whole.tiles)
-        assert tuple(map(sum, zip(*(m.type.gives for m in way), strict=True))) == whole.type.gives
-    assert not any("碰" in m.type.name for way in ways for m in way)
+    way = dearest_split(whole, game.melds, 0)
+    assert sorted(k for m in way for k in m.tiles) == sorted(whole.tiles)
+    assert tuple(map(sum, zip(*(m.type.gives for m in way), strict=True))) == whole.type.gives
+    assert not any("碰" in m.type.name for m in way)
+    others = [m for m in game.melds if m not in way]
+    cheaper = dearest_split(whole, others, 0)
+    assert cheaper and sum(worth(m, 0) for m in cheaper) <= sum(worth(m, 0) for m in way)
+    assert dearest_split(whole, [], 0) == ()
 
 
 def test_a_triple_of_others_cannot_hold_a_last_tile_of_ones_own(game: Game) -> None:

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 import dsl
 from dsl.cli.command import Usage, complaint
 from dsl.cli.common import Exit
+from dsl.cli.progress import progress
 from dsl.core.model import Game
 from dsl.text.codes import Lang
 
 from ..family import Family, across
 from ..family_words import family_json, family_text
 from ..kept import of_family
-from .progress import progress
 from .sending import json_text, keep, send
 
 FORMS = ("text", "json", "markdown", "html")

@@ -6,13 +6,13 @@ import click
 
 from dsl.cli.command import Usage, complaint, json_option, lang_option, option, verb
 from dsl.cli.common import language, write_bytes, write_json
+from dsl.cli.progress import progress
 from dsl.judge.words import table
 from dsl.text.codes import Lang
 
 from ..counting import Count, count
 from ..counts import Counts, count_all
 from ..counts_words import counts_text
-from .progress import progress
 
 
 @verb(
@@ -97,5 +97,8 @@ def _text(found: Count, lang: Lang) -> str:
         line = f"{title}：{found.tiles} 张的手 {of} 副，其中 {hands} 副；随手一副的机会 {chance}"
     else:
         line = f"{title}: {hands} of {of} hands of {found.tiles} tiles; chance of a dealt one {chance}"
+    if found.how == "sweep":
+        zh, en = "（牌连在一起，一面一面地看）", " (tiles that hang together read kind by kind)"
+        line += zh if lang == "zh" else en
     rows = [[str(s), f"{n:,}", f"{float(p):.3e}"] for s, n, p in found.scores]
     return "\n".join([line, table(rows, (0, 1, 2))] if rows else [line])

@@ -6,13 +6,13 @@ import click
 
 from dsl.cli.command import json_option, lang_option, verb
 from dsl.cli.common import Exit, language, leave
+from dsl.cli.progress import progress
 from dsl.text.codes import Lang
 
 from ..difference import Difference, diff
 from ..difference_words import difference_json, difference_text
 from ..kept import of_difference
 from ..outputs.markdown import markdown
-from .progress import progress
 from .sending import format_option, json_text, keep, output_option, send, write_test_option
 
 

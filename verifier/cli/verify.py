@@ -12,6 +12,7 @@ import click
 import dsl
 from dsl.cli.command import Usage, complaint, json_option, lang_option, option, verb
 from dsl.cli.common import Exit, language, leave, say, spec_files, write_atomically
+from dsl.cli.progress import progress
 from dsl.core.model import Game
 from dsl.text.codes import Lang
 from dsl.text.source import shown_path
@@ -25,7 +26,6 @@ from ..properties import FAMILY, codes, usual_codes
 from ..report import report_text, statement_row
 from ..waiving import NotWaived, waived_text
 from .across import compare
-from .progress import progress
 from .sending import format_option, json_text, keep, output_option, send, write_test_option
 
 

@@ -18,14 +18,12 @@ from ..findings import Example, Finding, Words
 from ..other_readings import Other, Readings
 from ..properties import usual_codes
 from ..report import WAYS, example_text
-from ..study import Answered, How, answer_words
+from ..study import Answered, answer_words
 from .markdown import cell, heads, row
 
 SHOWN = 6
 """Things that the finding says of its example; `paigui verify --json` has all."""
 MADE: Words = ("依据", "made from")
-SAME: dict[How, How] = {"sums": "solver"}
-"""At its limit the solver or the sums of melds may be first; a page that is kept tells no race."""
 
 
 def page(reports: Sequence[Report], title: Words) -> str:
@@ -235,7 +233,7 @@ def _statements(report: Report) -> Iterator[str]:
 def _statement(statement: Answered, text: str) -> list[str]:
     expected, got = (_answer(statement, value) for value in (statement.expected, statement.got))
     mark = "" if statement.got in (statement.expected, None) else " ✗"
-    how = WAYS[SAME.get(statement.how, statement.how)]
+    how = WAYS[statement.how]
     title = f"{cell(statement.title)}<br>" if statement.title else ""
     return [
         cell(statement.id),

@@ -6,12 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from dsl.core.hand import is_red
 from dsl.core.model import Game
 
 from ..findings import ShownMeld
-
-RED = "红"
-"""The class of faces that are printed in red, where a game has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +52,12 @@ def _laid_pile(game: Game, laid: Mapping[str, Any]) -> Pile:
 
 def cards(game: Game, faces: Sequence[str], origins: Sequence[str] = ()) -> tuple[Card, ...]:
     told = [*origins, *[""] * (len(faces) - len(origins))]
-    return tuple(Card(face, is_red(game, face), origin) for face, origin in zip(faces, told, strict=True))
+    return tuple(Card(face, _red(game, face), origin) for face, origin in zip(faces, told, strict=True))
 
 
-def is_red(game: Game, face: str) -> bool:
+def _red(game: Game, face: str) -> bool:
     index = game.kind_index.get(face)
-    return index is not None and RED in game.kinds[index].classes
+    return index is not None and is_red(game, index)
 
 
 def meld_piles(game: Game, melds: Iterable[ShownMeld]) -> list[Pile]:

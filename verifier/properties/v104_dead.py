@@ -10,6 +10,7 @@ from dsl.core.model import Complete, Formula, Meld, Rule, WaitType
 from ..findings import Finding, Words
 from ..holding import can_stand
 from ..study import Study, every, some
+from ..table_dead import dead_at_the_table
 
 TITLE = ("永远用不上", "can never apply")
 STORED = (
@@ -26,6 +27,7 @@ def findings(study: Study) -> Iterator[Finding]:
     yield from _payments(study)
     yield from _prices(study)
     yield from _waits(study)
+    yield from dead_at_the_table(study)
 
 
 # ---------------------------------------------------------------- conditions

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from dsl.core.amounts import can_be_negative
 from dsl.core.evaluate import actor_seat, party
 from dsl.core.formulas import false_win_formula
 from dsl.core.model import Formula, Game, RoleIs, Rule, Seat, Transfer
 
-from ..amounts import can_be_negative
 from ..findings import Finding, Words
 from ..study import Study, every, none_of
+from ..table_money import costless
 
 TITLE = ("收付", "payments")
 OUTCOMES: dict[str, Words] = {"win": ("和", "win"), "false_win": ("诈和", "false win")}
@@ -36,6 +37,7 @@ def findings(study: Study) -> Iterator[Finding]:
         elif transfer.outcome in OUTCOMES:
             yield from _negative(study, transfer)
     yield from _left_out(study)
+    yield from costless(study)
 
 
 def _moves(game: Game, transfer: Transfer, role: str) -> bool:

@@ -15,6 +15,7 @@ from dsl.core.model import (
     Statement,
 )
 from dsl.judge.hands import ask_hands, owner
+from dsl.judge.roads import noted
 
 from .. import ask, numbers
 from ..decode import Witness
@@ -23,6 +24,7 @@ from ..formulas import ranged
 from ..properties import codes
 from ..replay import unarranged
 from ..study import Answered, How, Study, answer_words
+from ..table_shown import table_example
 from ..workings import workings
 
 TITLE = ("断言", "statement")
@@ -83,6 +85,8 @@ def answer(study: Study, statement: Statement) -> Outcome:
     match given.about, given.formula:
         case "check", _:
             return _check(study, given.check)
+        case "table", _:
+            return _table(study, given)
         case "hand", formula if formula is not None and not isinstance(formula, Formula):
             return _hand(study, given, formula)
         case "numbers", formula if isinstance(formula, Formula) and given.numbers:
@@ -115,16 +119,30 @@ def _check(study: Study, code: str) -> Outcome:
 
 
 def _hand(study: Study, statement: Statement, formula: HandFormula) -> Outcome:
-    try:
-        found = ask_hands(study.compiled, formula, laid=statement.laid)
-    except TooLarge as large:
-        study.leave_open(statement.id, large.words)
-        return Outcome(None, "automaton")
+    with noted() as roads:
+        try:
+            found = ask_hands(study.compiled, formula, laid=statement.laid)
+        except TooLarge as large:
+            study.leave_open(statement.id, large.words)
+            return Outcome(None, roads.road)
     got = (found.first is None) == (statement.quantifier == "every")
     if found.first is None or got == statement.expected:
-        return Outcome(got, "automaton")
+        return Outcome(got, roads.road)
     hand = found.hand(owner(study.game, formula))
-    return Outcome(got, "automaton", unarranged(study.game, hand, formula))
+    return Outcome(got, roads.road, unarranged(study.game, hand, formula))
+
+
+def _table(study: Study, statement: Statement) -> Outcome:
+    """About players: can they sit there so?"""
+    found = study.tables.possible(*statement.seats)
+    if found is None:
+        study.leave_open(statement.id, ask.OUT_OF_WORK)
+        return Outcome(None, "table")
+    got = found == (statement.quantifier == "exists")
+    if not found or got == statement.expected:
+        return Outcome(got, "table")
+    shown = study.tables.witness(*statement.seats).witness
+    return Outcome(got, "table", None if shown is None else table_example(shown))
 
 
 def _number(study: Study, formula: Formula) -> bool:
@@ -147,13 +165,13 @@ def _open_numbers(study: Study, statement: Statement, formula: Formula) -> Outco
 def _arrangement(study: Study, statement: Statement, formula: Formula) -> Outcome:
     """About complete arrangements, unless the statement itself asks whether there is a shape."""
     asked = ranged(formula)
-    found, road = ask.confirmed(study.world, asked)
+    found = ask.confirmed(study.world, asked)
     if found is None:
-        study.leave_open(statement.id, ask.why_open(asked))
-        return Outcome(None, road)
+        study.leave_open(statement.id, ask.why_open(study.world, asked))
+        return Outcome(None, "solver")
     got = found == (statement.quantifier == "exists")
     surprise = found and got != statement.expected
-    return Outcome(got, road, study.witness(asked, statement.id) if surprise else None)
+    return Outcome(got, "solver", study.witness(asked, statement.id) if surprise else None)
 
 
 def _refuted(study: Study, statement: Statement, outcome: Outcome) -> Finding:

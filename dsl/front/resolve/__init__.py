@@ -9,7 +9,6 @@ from ...core.model import Choice, Game, Judgement, Meld, Rule
 from ...text.diagnostics import Diagnostic
 from ..assemble import Assembled
 from ..chosen import Choice as Written
-from ..playing import of_play_only
 from ..syntax import Clause, names_of
 from .conditions import Conditions
 from .deck import resolve_deck
@@ -35,7 +34,7 @@ def resolve(
     of the game, and what is wrong with them is not found.
     """
     memory = Memory() if memory is None else memory
-    scope = Scope(assembled, features=memory.features)
+    scope = Scope(assembled, features=memory.features, patterns=memory.patterns)
     ground = memory.ground(scope, _read_ground)
     judgements = Judgements(scope)
     shape = judgements.win_shape()
@@ -45,10 +44,14 @@ def resolve(
     melds = memory.prices(scope, ground, widest, lambda s: resolve_prices(s, widest, complete=not s.broken))
     judgements.read(Conditions(scope))
     check_mark(scope, judgements.seats)
+    playing = memory.of_play_only(assembled)
+    choices = tuple(_choice(c, c.name in playing) for c in assembled.choices.by_name.values())
+    game = replace(_game(scope, judgements, shape, melds), choices=choices)
+    judgements.conditions.game = None if scope.broken else game
     examples = memory.told(scope, ground, resolve_examples) if claims else ()
     statements = resolve_statements(scope, judgements.conditions) if claims else ()
-    game = replace(_game(scope, judgements, shape, melds), examples=examples, statements=statements)
-    return None if scope.broken else game, tuple(scope.faults)
+    whole = replace(game, examples=examples, statements=statements)
+    return None if scope.broken else whole, tuple(scope.faults)
 
 
 def _read_ground(scope: Scope) -> None:
@@ -86,7 +89,6 @@ def _game(scope: Scope, judgements: Judgements, shape: tuple[int, ...], melds: t
         examples=(),
         statements=(),
         rules=tuple(rule for c in assembled.clauses.values() if c.kind != "waive" for rule in _rules(c)),
-        choices=_choices(assembled),
         waivers=resolve_waivers(scope),
         wild=scope.wild,
         mark=scope.mark,
@@ -105,11 +107,6 @@ def _rules(clause: Clause) -> Iterator[Rule]:
     for variant in (c for c in clause.children if c.kind == "variant"):
         name = names_of(variant.tree, "name")[0]
         yield replace(rule_of(variant), name=f"{clause.path}.{name}")
-
-
-def _choices(assembled: Assembled) -> tuple[Choice, ...]:
-    of_play = of_play_only(assembled.chain, assembled.beside)
-    return tuple(_choice(c, c.name in of_play) for c in assembled.choices.by_name.values())
 
 
 def _choice(choice: Written, of_play: bool) -> Choice:

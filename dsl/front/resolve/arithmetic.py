@@ -7,7 +7,7 @@ no letter names: its face is bound to `TILE`.
 from __future__ import annotations
 
 from ...text.source import Span
-from ..syntax import Clause, Node, all_tokens, first_number, name_of, names_of, tokens, trees
+from ..syntax import Clause, Node, all_tokens, name_of, names_of, number_product, tokens, trees
 from .scope import Scope
 
 TILE = ""
@@ -113,14 +113,13 @@ def pattern_sum(scope: Scope, clause: Clause, node: Node, binding: dict[str, int
 
 
 def _addend(scope: Scope, clause: Clause, node: Node, binding: dict[str, int]) -> int | None:
-    match str(node.data):
-        case "literal":
-            return first_number(node)
-        case "scaled":
-            inner = _quantity(scope, clause, trees(node)[0], binding)
-            return None if inner is None else first_number(node) * inner
-        case _:
-            return _quantity(scope, clause, trees(node)[0], binding)
+    value = number_product(node)
+    for part in trees(node):
+        inner = _quantity(scope, clause, part, binding)
+        if inner is None:
+            return None
+        value *= inner
+    return value
 
 
 def _quantity(scope: Scope, clause: Clause, node: Node, binding: dict[str, int]) -> int | None:

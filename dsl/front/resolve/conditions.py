@@ -14,6 +14,7 @@ from ...core.model import (
     Defined,
     Feature,
     Formula,
+    Game,
     LastAlike,
     LastFrom,
     LastIn,
@@ -25,8 +26,10 @@ from ...core.model import (
     Or,
     RoleIs,
     Rule,
+    Times,
     Truth,
 )
+from ...core.receipts import Part, Receipt
 from ...core.tiles import TileEquation
 from ...text.diagnostics import Diagnostic
 from ...text.source import Span
@@ -35,21 +38,34 @@ from ..syntax import (
     Node,
     all_tokens,
     dotted,
-    first_number,
     has_token,
     name_of,
     names_of,
+    number_product,
     span_of_node,
     tokens,
     trees,
     unquoted,
 )
 from .arithmetic import operator_of
-from .counts import bounded, counted, kinds_of, most_alike, tiles_in_deck, wilds
+from .counts import (
+    bounded,
+    counted,
+    kinds_of,
+    most_alike,
+    priced,
+    single_price,
+    tiles_in_deck,
+    weights_of_faces,
+    wilds,
+)
 from .deck import origins_of
+from .receipts import comparison, receipt
 from .scope import Scope, rule_of
 from .tiles import tile_equation
 
+Sum = tuple[Linear, list[Part]]
+"""A number of the arrangement, and what seats get besides."""
 NUMBER = ("价或单位", "score or unit")
 CONDITION = ("条件", "condition")
 HAND_ATOMS = frozenset(
@@ -71,6 +87,8 @@ class Conditions:
     """Comparisons of tiles met so far."""
     prices: list[Rule] = field(default_factory=list)
     """Rows whose prices were read as numbers so far."""
+    game: Game | None = None
+    """The game whose statements are read; None while it is being read itself, and where it is faulty."""
     faces: tuple[tuple[str, str], ...] = ()
     """Letters and faces with which the last statement about faces came out as it did."""
 
@@ -282,12 +300,22 @@ class _Reader:
         constant = self._context_or_option(node)
         if constant is not None:
             return constant
-        sides = [self._linear(n) for n in trees(node, "linear")]
+        sides = [self._sum(n) for n in trees(node, "linear")]
         operators: list[Operator] = [operator_of(n) for n in trees(node, "comparison")]  # type: ignore[misc]
-        parts: list[Formula] = [
-            Compare(left, op, right) for left, op, right in zip(sides, operators, sides[1:], strict=False)
+        parts = [
+            self._pair(node, left, op, right)
+            for left, op, right in zip(sides, operators, sides[1:], strict=False)
         ]
         return parts[0] if len(parts) == 1 else And(tuple(parts))
+
+    def _pair(self, node: Node, left: Sum, operator: Operator, right: Sum) -> Formula:
+        """Two numbers that are compared; what seats get in them stands on the left."""
+        parts = [*left[1], *((-factor, part) for factor, part in right[1])]
+        if not parts:
+            return Compare(left[0], operator, right[0])
+        sides = left[0], operator, right[0]
+        body = comparison(self.scope, self.clause, node, self.owner.game, sides, parts)
+        return Defined(words_of(node), rule_of(self.clause), body)
 
     def _context_or_option(self, node: Node) -> Formula | None:
         """`抬将 = 三` and `人数 = 3` compare a parameter or an option with a value."""
@@ -334,28 +362,47 @@ class _Reader:
         return Truth((self.scope.assembled.options[name] == wanted) is not has_token(node, "NE"))
 
     def _linear(self, node: Node) -> Linear:
+        """A sum without what seats get."""
+        term, paid = self._sum(node)
+        if paid:
+            self.scope.fault("T065", self._span(node), what=words_of(node))
+        return term
+
+    def _sum(self, node: Node) -> Sum:
         parts: list[tuple[int, Feature]] = []
+        paid: list[Part] = []
         free: list[tuple[int, str]] = []
         constant, sign = 0, 1
         for item in trees(node):
             if item.data == "sign":
                 sign = -1 if has_token(item, "MINUS") else 1
                 continue
-            factor = sign * (first_number(item) if item.data in ("scaled", "literal") else 1)
-            if item.data == "literal":
+            factor, inner = self._product(item, sign)
+            if inner is None:
                 constant += factor
-                continue
-            inner = self._quantity(trees(item)[0])
-            if isinstance(inner, int):
-                constant += factor * inner
             elif isinstance(inner, str):
                 free.append((factor, inner))
+            elif isinstance(inner, Receipt | Times):
+                paid.append((factor, inner))
             else:
                 parts.append((factor, inner))
-        return Linear(tuple(parts), constant, tuple(free))
+        return Linear(tuple(parts), constant, tuple(free)), paid
 
-    def _quantity(self, node: Node) -> Feature | int | str:
-        """A number of the arrangement, a fixed one, or the name of one that is left open."""
+    def _product(self, node: Node, factor: int) -> tuple[int, Feature | str | Receipt | Times | None]:
+        """(fixed number, what is multiplied by it if anything); only one factor may not be fixed."""
+        factor *= number_product(node)
+        found: list[Feature | str | Receipt | Times] = []
+        for inner in map(self._quantity, trees(node)):
+            if isinstance(inner, int):
+                factor *= inner
+            else:
+                found.append(inner)
+        if len(found) > 1:
+            self.scope.fault("T072", self._span(node), what=words_of(node))
+        return factor, found[0] if found else None
+
+    def _quantity(self, node: Node) -> Feature | int | str | Receipt | Times:
+        """A number of the arrangement, a fixed one, the name of one that is left open, or an amount paid."""
         match str(node.data):
             case "quantity_name":
                 name = names_of(node, "name")[0]
@@ -369,6 +416,9 @@ class _Reader:
                 return kinds_of(self.scope, node, self._span(node))
             case "quantity_deck":
                 return tiles_in_deck(self.scope, node, self._span(node))
+            case "quantity_gets" | "quantity_times":
+                found = receipt(self.scope, self.clause, node, self.owner.game)
+                return 0 if found is None else found
             case "quantity_faces":
                 self.scope.fault("T017", self._span(node), name=words_of(node))
                 return 0
@@ -396,7 +446,7 @@ class _Reader:
             scope.unknown(name, NUMBER, known, self._span(node))
         return 0
 
-    def _price(self, node: Node) -> Feature | int:
+    def _price(self, node: Node) -> int:
         """`价 碰 于 将`: the one price that melds of this name have in this class."""
         scope, name = self.scope, dotted(trees(node, "meld_name")[0])
         column = names_of(node, "name")[-1]
@@ -405,23 +455,9 @@ class _Reader:
             scope.unknown(column, ("类", "class"), scope.classes, self._span(node))
             return 0
         types = self._types([name], node)
-        if not scope.scores or not types:
-            return 0
-        own = {t.index for t in scope.types if t.name == name} or types  # without variants, if it is a type
-        cells = [m.prices[0] for m in scope.melds if m.type.index in own and set(m.tiles) <= members]
+        cells = priced(scope, name, types, members)
         self.owner.prices += [cell.rule for cell in cells]
-        prices = {cell.points for cell in cells}
-        if len(prices) != 1:
-            expected = ("唯一的价", "single price")
-            scope.fault(
-                "T009",
-                self._span(node),
-                name=words_of(node),
-                found=str(sorted(map(str, prices))),
-                expected=expected,
-            )
-            return 0
-        return next(iter(prices)) or 0
+        return single_price(scope, cells, self._span(node), words_of(node)) if types else 0
 
     def _summed(self, name: str, weights: list[int], node: Node) -> Feature:
         """`分 于 将`: only melds that lie wholly in the class count."""
@@ -483,14 +519,8 @@ class _Reader:
 
     def _same_tiles(self, node: Node) -> Formula:
         """`同张 ≥ 4`: the face of which the hand has most has so many tiles, of a class after 于."""
-        within, scope = self._class_at(node), self.scope
-        kinds = [k for k in range(len(scope.kinds)) if within is None or k in within]
-        return most_alike([self._face_count(kind) for kind in kinds], *bounded(node))
-
-    def _face_count(self, kind: int) -> Feature:
-        """How many tiles of one face the hand has."""
-        weights = [sum(s.kind == kind for s in m.slots) for m in self.scope.melds]
-        return self._feature(f"数 {self.scope.kinds[kind].name}", weights)
+        weighed = weights_of_faces(self.scope, node, self._class_at(node), self._span(node))
+        return most_alike([self._feature(name, weights) for name, weights in weighed], *bounded(node))
 
     # ------------------------------------------------------------ quantifiers
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...core.model import And, Compare, Feature, Formula, Linear, Meld, Operator, Or
+from ...core.model import And, Compare, Feature, Formula, Linear, Meld, Operator, Or, Price
 from ...text.source import Span
-from ..syntax import Node, dotted, first_number, names_of, trees
+from ..syntax import Node, dotted, first_number, has_token, names_of, span_of_node, trees
 from .arithmetic import operator_of
 from .scope import Scope
 
@@ -17,6 +17,18 @@ def counted(scope: Scope, names: list[str], within: Class, span: Span) -> list[i
 
     Of a class after 于 only its tiles, and melds that lie wholly in it, are counted.
     """
+    key = (tuple(names), within)
+    known = scope.countings.get(key)
+    if known is None:
+        before = len(scope.faults)
+        known = _counted(scope, names, within, span)
+        if len(scope.faults) > before:
+            return known
+        scope.countings[key] = known
+    return list(known)
+
+
+def _counted(scope: Scope, names: list[str], within: Class, span: Span) -> list[int]:
     total = [0] * len(scope.melds)
     for name in names:
         types = {t.index for t in scope.types_named(name)}
@@ -93,6 +105,35 @@ def most_alike(counts: list[Feature], operator: Operator, bound: int) -> Formula
             return Or((none(bound), some(bound + 1)))
 
 
+def weights_of_faces(
+    scope: Scope, node: Node, within: frozenset[int] | None, span: Span
+) -> list[tuple[str, list[int]]]:
+    """Per face of a class, or of the deck, what counting its tiles is called, and how many each meld has."""
+    natural = _only_natural(scope, node, span)
+    found = []
+    for kind in (k for k in range(len(scope.kinds)) if within is None or k in within):
+        name, melds = f"数 {scope.kinds[kind].name}", scope.melds
+        if natural and scope.wild is not None:
+            found.append((f"{name} 无 {scope.wild.name}", [dict(m.counts).get(kind, 0) for m in melds]))
+        else:
+            found.append((name, [sum(s.kind == kind for s in m.slots) for m in melds]))
+    return found
+
+
+def _only_natural(scope: Scope, node: Node, span: Span) -> bool:
+    """`同张 无 神`: a wild tile is none of the face it stands for; `有 神`: it is. One must be said."""
+    wild, told = scope.wild, next(iter(trees(node, "wild_told")), None)
+    if told is None:
+        if wild is not None:
+            scope.fault("T071", span, wild=wild.name)
+        return False
+    name = names_of(told, "name")[0]
+    if wild is None or name != wild.name:
+        known = [] if wild is None else [wild.name]
+        scope.unknown(name, ("赖子", "wild tile"), known, span_of_node(span.path, told))
+    return has_token(told, "NONE")
+
+
 # ---------------------------------------------------------------- the deck
 
 
@@ -116,3 +157,26 @@ def tiles_in_deck(scope: Scope, node: Node, span: Span) -> int:
     names = names_of(node, "name")
     kinds = scope.faces(names[0], span) if names else range(len(scope.kinds))
     return sum(scope.kinds[kind].copies for kind in kinds)
+
+
+# ---------------------------------------------------------------- prices
+
+
+def priced(scope: Scope, name: str, types: frozenset[int], members: frozenset[int]) -> list[Price]:
+    """Cells of the first score table for melds of the name that lie in the class; of a type without its
+    variants, if there is one of just that name."""
+    if not scope.scores:
+        return []
+    own = {t.index for t in scope.types if t.name == name} or types
+    return [m.prices[0] for m in scope.melds if m.type.index in own and set(m.tiles) <= members]
+
+
+def single_price(scope: Scope, cells: list[Price], span: Span, words: str) -> int:
+    """The one price of these cells; T009 where there are several, or none."""
+    prices = {cell.points for cell in cells}
+    if len(prices) == 1:
+        return next(iter(prices)) or 0
+    if scope.scores:
+        found, expected = str(sorted(map(str, prices))), ("唯一的价", "single price")
+        scope.fault("T009", span, name=words, found=found, expected=expected)
+    return 0

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from ...core.model import And as Both
 from ...core.model import Example, Formula, HandFormula, Not, Printed, Statement, Truth
 from ...core.numbers import plain_numbers
+from ...core.table_questions import SeatFormula
 from ..chosen import check_condition, chosen_pairs
 from ..syntax import (
     Clause,
@@ -27,6 +28,7 @@ from .conditions import Conditions, about_hand, words_of
 from .faces import faces_statement
 from .hands import hand_statement
 from .scope import Scope, rule_of
+from .seats import table_statement
 
 Tiles = Callable[[Clause, Node | None], list[str]]
 """Reads words of a line as names of tiles."""
@@ -157,7 +159,7 @@ def _said(tiles: Tiles, part: Clause, tree: Node) -> dict[str, Any]:
             return {"payments": dict(zip(seats, values, strict=True))}
 
 
-About = Literal["arrangement", "hand", "numbers", "check"]
+About = Literal["arrangement", "hand", "numbers", "table", "check"]
 
 
 def resolve_statements(scope: Scope, conditions: Conditions) -> tuple[Statement, ...]:
@@ -173,15 +175,17 @@ def _statement(scope: Scope, conditions: Conditions, clause: Clause) -> Statemen
     kind = str(question.data)
     conditions.equations, conditions.prices, conditions.faces = [], [], ()
     about, formula = _about(question), None
-    elsewhere = _elsewhere(scope, options)
-    if not elsewhere:  # its words are those of the game under its own options
+    elsewhere, seats = _elsewhere(scope, options), tuple[SeatFormula, ...]()
+    if not elsewhere and about == "table":
+        seats = table_statement(scope, conditions, clause, question)
+    elif not elsewhere:  # its words are those of the game under its own options
         formula = _question(scope, conditions, clause, question)
     return Statement(
         id=name_of(trees(tree, "id")[0]),
         title=string_of(tree),
         options=options,
         about=about,
-        quantifier="every" if kind in ("every", "compute_every") else "exists",
+        quantifier="every" if kind in ("every", "compute_every", "every_seat") else "exists",
         formula=formula,
         check=str(tokens(question, "NAME")[0]) if kind == "check" else "",
         expected=_answer(tree),
@@ -193,10 +197,14 @@ def _statement(scope: Scope, conditions: Conditions, clause: Clause) -> Statemen
         numbers=_open_numbers(question),
         highest=_highest(scope, question),
         faces=conditions.faces,
+        seats=seats,
     )
 
 
-QUESTIONS = ("exists", "every", "compute", "compute_exists", "compute_every", "compute_faces", "check")
+QUESTIONS = (
+    *("exists", "every", "compute", "compute_exists", "compute_every", "compute_faces", "check"),
+    *("exists_seats", "exists_two_seats", "every_seat"),
+)
 
 
 def _laid_types(scope: Scope, clause: Clause, about: About) -> frozenset[int]:
@@ -240,6 +248,8 @@ def _about(question: Node) -> About:
             return "check"
         case "compute" | "compute_exists" | "compute_every" | "compute_faces":
             return "numbers"
+        case "exists_seats" | "exists_two_seats" | "every_seat":
+            return "table"
         case _:
             return "hand" if about_hand(question) else "arrangement"
 

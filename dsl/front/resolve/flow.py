@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Literal
 
 from lark import Token, Tree
@@ -13,12 +14,17 @@ from ...core.flow import (
     Announcement,
     Ban,
     Breach,
+    Call,
     Changes,
+    Exit,
     Exposed,
     First,
     Flow,
     Given,
     HoldsOnly,
+    JustDid,
+    LeadHas,
+    LeftOver,
     Local,
     LocalAnd,
     LocalCompare,
@@ -26,20 +32,28 @@ from ...core.flow import (
     LocalOr,
     LocalSum,
     NothingLeft,
+    Opener,
     PlayerIs,
+    PresentScore,
     Quantity,
+    Raised,
     Response,
     SameFace,
     SitsAt,
     Step,
     Taken,
+    Tied,
     TileFrom,
     TileIn,
+    TileNamed,
+    TilesLeft,
     TileWild,
     Told,
+    TricksDone,
+    Unbeaten,
     Veto,
 )
-from ...core.model import Operator
+from ...core.model import OWN_DRAW, Operator
 from ..keywords import spell
 from ..syntax import (
     Clause,
@@ -56,29 +70,37 @@ from ..syntax import (
 )
 from .arithmetic import operator_of
 from .deck import origins_of
+from .melds import ordinal
 from .scope import Scope, rule_of
+from .tricks import resolve_halts, resolve_tricks
 
 WIN = spell("WIN", "zh")
-ACTS: dict[str, Literal["turn_up", "take", "discard", "win"]] = {
+SIZE = spell("SIZE", "zh")
+ACTS: dict[str, Literal["turn_up", "take", "discard", "win", "trick"]] = {
     "TURN_UP": "turn_up",
     "TAKE": "take",
     "DISCARD": "discard",
     "WIN": "win",
+    "TRICK": "trick",
 }
 
 
 def resolve_flow(scope: Scope, roles: tuple[str, ...]) -> Flow | None:
     """The flow of play; None where the ruleset says nothing of it. `roles` are those of its seats."""
     clauses = scope.assembled.under(spell("FLOW", "zh"))
-    return _Reader(scope, clauses, roles).flow() if clauses else None
+    return Reader(scope, clauses, roles).flow() if clauses else None
 
 
-class _Reader:
+class Reader:
+    """Reads the clauses of the flow, and conditions that name them."""
+
     def __init__(self, scope: Scope, clauses: list[Clause], roles: tuple[str, ...]) -> None:
         self.scope = scope
         self.clauses = clauses
         self.roles = roles
         self.announced = [c.key[2] for c in clauses if c.kind == "announce"]
+        self.exits = [c.key[2] for c in clauses if c.kind == "leave"]
+        self.openers = [c.key[2] for c in clauses if c.kind == "opener"]
         self.answers = [c.key[2] for c in clauses if c.kind == "respond"]
         self.banned = [c.key[2] for c in clauses if c.kind == "ban"]
         self.before = _once_stated(scope)
@@ -98,16 +120,26 @@ class _Reader:
             reveal=None if reveal is None else self._parameter(reveal, trees(reveal.tree, "name")[0]),
             opening=self._opening(),
             turn=self._turn(),
+            raised=self._raised(),
+            seating=self._seating(),
+            no_turn=self._roles("no_turn"),
+            skipped=self._roles("skipped"),
+            own_turned=self._own_turned(),
+            after_extra=self._after_extra(),
             into_hand=None if into_hand is None else self._local(into_hand),
             announcements={c.key[2]: self._announcement(c) for c in self.of("announce")},
+            exits={c.key[2]: self._exit(c) for c in self.of("leave")},
+            openers={c.key[2]: _opener(c) for c in self.of("opener")},
             responses={c.key[2]: self._response(c) for c in self.of("respond")},
             vetoes=tuple(self._veto(c) for c in self.of("veto")),
             order=self._order(),
-            nearest=self.one("tie") is not None,
+            dealer_first=any(has_token(clause.tree, "FROM_DEALER") for clause in self.of("tie")),
             bans=tuple(self._ban(c) for c in self.of("ban")),
             told=tuple(self._told(c) for c in self.of("told")),
             next_dealer=dict(self._next_dealer(c) for c in self.of("next_dealer")),
             breaches=tuple(self._breach(c) for c in self.of("breach")),
+            halts=resolve_halts(self.clauses),
+            tricks=resolve_tricks(self.scope, self.clauses, self._local),
         )
 
     # ------------------------------------------------------------ what is done
@@ -130,24 +162,69 @@ class _Reader:
             return ()
         return self._acts(clause, clause.tree)
 
+    def _after_extra(self) -> tuple[Act, ...] | None:
+        clause = self.one("after_extra")
+        return None if clause is None else self._acts(clause, clause.tree)
+
+    def _raised(self) -> Raised | None:
+        clause = self.one("raised")
+        if clause is None:
+            return None
+        parameter, role = trees(clause.tree, "name")
+        self._role(clause, role)
+        place = ordinal(str(tokens(clause.tree, "ORDINAL")[0]))
+        named = self._parameter(clause, parameter)
+        return Raised(named, name_of(role), _must(clause.tree), place, rule_of(clause))
+
+    def _seating(self) -> tuple[str, ...]:
+        clause = self.one("seating")
+        return () if clause is None else tuple(names_of(clause.tree, "name"))
+
+    def _roles(self, kind: str) -> frozenset[str]:
+        found = set[str]()
+        for clause in self.of(kind):
+            for node in trees(clause.tree, "name"):
+                self._role(clause, node)
+                found.add(name_of(node))
+        return frozenset(found)
+
+    def _own_turned(self) -> str:
+        clause = self.one("own_turned")
+        if clause is None:
+            return OWN_DRAW
+        return next(iter(origins_of(self.scope, clause, names_of(clause.tree, "name"))), OWN_DRAW)
+
     def _acts(self, clause: Clause, node: Node) -> tuple[Act, ...]:
         return tuple(self._act(clause, act) for act in trees(node, "act"))
 
     def _act(self, clause: Clause, node: Node) -> Act:
         for token in tokens(node, *ACTS):
-            return Act(ACTS[token.type])
-        name = trees(node, "name")[0]
-        self._known(clause, name, ("宣的名", "announcement"), self.announced)
-        return Act("announce", name_of(name))
+            return Act(ACTS[token.type], must=has_token(node, "MUST"))
+        node = trees(node, "name")[0]
+        name = name_of(node)
+        if name in self.exits:
+            return Act("leave", name)
+        if name in self.openers:
+            return Act("open", name)
+        self._known(clause, node, ("宣的名", "announcement"), self.announced)
+        return Act("announce", name)
 
     def _announcement(self, clause: Clause) -> Announcement:
+        joining = child(clause.tree, "joining")
         return Announcement(
             clause.key[2],
             _must(clause.tree),
             self._types(clause, trees(clause.tree, "meld_name")),
             self._local(clause),
             rule_of(clause),
+            frozenset() if joining is None else self._types(clause, trees(joining, "meld_name")),
+            has_token(clause.tree, "FACE_DOWN"),
         )
+
+    def _exit(self, clause: Clause) -> Exit:
+        judgement = name_of(trees(clause.tree, "name")[1])
+        pays = has_token(clause.tree, "STILL_PAYS")
+        return Exit(clause.key[2], _must(clause.tree), judgement, self._local(clause), pays, rule_of(clause))
 
     def _response(self, clause: Clause) -> Response:
         tree = clause.tree
@@ -165,17 +242,18 @@ class _Reader:
             where=self._local(clause),
             keeps=has_token(tree, "KEEPS"),
             rule=rule_of(clause),
+            into_hand=has_token(tree, "INTO_HAND"),
         )
 
     def _order(self) -> tuple[tuple[str, ...], ...]:
         clause = self.one("order")
         if clause is None:
             return (tuple(self.answers),)
-        ranks = tuple(self._names(clause, rank, self.answers) for rank in trees(clause.tree, "rank"))
+        ranks = tuple(self.names(clause, rank, self.answers) for rank in trees(clause.tree, "rank"))
         unranked = tuple(name for name in self.answers if name not in {n for rank in ranks for n in rank})
         return (*ranks[:-1], ranks[-1] + unranked)
 
-    def _names(self, clause: Clause, node: Node, known: list[str]) -> tuple[str, ...]:
+    def names(self, clause: Clause, node: Node, known: list[str]) -> tuple[str, ...]:
         """Names of clauses below a node, the win among them, in order."""
         found = []
         for item in node.children:
@@ -183,17 +261,24 @@ class _Reader:
                 found.append(name_of(item))
                 if found[-1] not in self.before:
                     self._known(clause, item, ("流程里的名", "name in the flow"), known)
-            elif isinstance(item, Token) and item.type == "WIN":
-                found.append(WIN)
+            elif isinstance(item, Token) and item.type in ("WIN", "SIZE"):
+                found.append(spell(item.type, "zh"))
         return tuple(name for name in found if name in known)
 
     def _veto(self, clause: Clause) -> Veto:
-        names = frozenset(self._names(clause, _listed(clause.tree), self.answers))
-        return Veto(clause.key[2], names, self._local(clause), rule_of(clause))
+        names = frozenset(self.names(clause, _listed(clause.tree), self.answers))
+        return Veto(clause.key[2], names, self._local(clause), rule_of(clause), self._call(clause))
 
     def _ban(self, clause: Clause) -> Ban:
         yields = has_token(clause.tree, "YIELDS")
-        return Ban(clause.key[2], self._local(clause), yields, rule_of(clause))
+        return Ban(clause.key[2], self._local(clause), yields, rule_of(clause), self._call(clause))
+
+    def _call(self, clause: Clause) -> Call | None:
+        node = child(clause.tree, "lifting")
+        if node is None:
+            return None
+        where = child(node, "local")
+        return Call(name_of(trees(node)[0]), Always() if where is None else self.condition(clause, where))
 
     def _told(self, clause: Clause) -> Told:
         parameter, value = trees(clause.tree, "name")
@@ -201,16 +286,24 @@ class _Reader:
         self._value(clause, name, value)
         return Told(name, name_of(value), self._local(clause), rule_of(clause))
 
-    def _next_dealer(self, clause: Clause) -> tuple[str, str]:
+    def _next_dealer(self, clause: Clause) -> tuple[tuple[str, str], str]:
         outcome = tokens(trees(clause.tree, "outcome")[0])[0].type
         outcomes = {"WIN": "win", "FALSE_WIN": "false_win", "DRAW": "draw"}
         words = {"ACTOR": "actor", "NEXT": "next", "SAME_DEALER": "same"}
-        return outcomes[outcome], next(words[t.type] for t in tokens(clause.tree, *words))
+        for node in trees(clause.tree, "name"):
+            self._role(clause, node)
+        role = next(iter(names_of(clause.tree, "name")), "")
+        return (outcomes[outcome], role), next(words[t.type] for t in tokens(clause.tree, *words))
 
     def _breach(self, clause: Clause) -> Breach:
-        known = [*self.announced, *self.answers, *self.banned, WIN]
-        names = self._names(clause, _listed(clause.tree), known)
-        return Breach(clause.key[2], names, has_token(clause.tree, "FALSE_WIN"), rule_of(clause))
+        vetoed = [c.key[2] for c in self.of("veto")]
+        follows = [c.key[2] for c in self.of("follow")]
+        known = [*self.announced, *self.exits, *self.answers, *vetoed, *self.banned, *follows, WIN, SIZE]
+        names = self.names(clause, _listed(clause.tree), known)
+        ends, later = has_token(clause.tree, "FALSE_WIN"), has_token(clause.tree, "FINED_LATER")
+        fined, dealers = has_token(clause.tree, "FINED"), {"NEXT": "next", "SAME_DEALER": "same"}
+        dealer = next((dealers[t.type] for t in tokens(clause.tree, *dealers)), "")
+        return Breach(clause.key[2], names, ends, rule_of(clause), later, fined, dealer)
 
     # ------------------------------------------------------------ names
 
@@ -246,19 +339,19 @@ class _Reader:
 
     def _local(self, clause: Clause) -> Local:
         node = child(clause.tree, "local")
-        return Always() if node is None else self._condition(clause, node)
+        return Always() if node is None else self.condition(clause, node)
 
-    def _condition(self, clause: Clause, node: Node) -> Local:
+    def condition(self, clause: Clause, node: Node) -> Local:
         match str(node.data):
             case "local" | "local_and":
-                parts = tuple(self._condition(clause, part) for part in trees(node))
+                parts = tuple(self.condition(clause, part) for part in trees(node))
                 if len(parts) == 1:
                     return parts[0]
                 return LocalOr(parts) if node.data == "local" else LocalAnd(parts)
             case "local_negated":
-                return LocalNot(self._condition(clause, trees(node)[0]))
+                return LocalNot(self.condition(clause, trees(node)[0]))
             case "local_grouped":
-                return self._condition(clause, trees(node)[0])
+                return self.condition(clause, trees(node)[0])
             case "local_compare":
                 left, comparison, right = trees(node)
                 operator: Operator = operator_of(comparison)  # type: ignore[assignment]
@@ -279,12 +372,26 @@ class _Reader:
                 return self._tile_in(clause, node)
             case "tile_wild":
                 return TileWild()
+            case "tile_named":
+                return TileNamed(self._parameter(clause, trees(node)[0]))
+            case "just_did":
+                known = [*self.announced, *self.answers]
+                return JustDid(frozenset(self.names(clause, node, known)))
+            case "left_over":
+                return LeftOver()
+            case "there_only":
+                return replace(_holds_only(node), there=True)
             case "changes":
                 return self._changes(clause, node)
             case "holds_only":
                 return _holds_only(node)
             case "nothing_left":
                 return NothingLeft()
+            case "lead_has":
+                named = self._tile_in(clause, node)
+                return LeadHas(named.kinds, named.name)
+            case "unbeaten":
+                return Unbeaten()
             case "first_discard" | "first_turn":
                 return First(node.data == "first_turn")
             case _:
@@ -298,7 +405,7 @@ class _Reader:
         parts = tuple(Given(name, name_of(value)) for value in values)
         return parts[0] if len(parts) == 1 else LocalOr(parts)
 
-    def _tile_in(self, clause: Clause, node: Node) -> Local:
+    def _tile_in(self, clause: Clause, node: Node) -> TileIn:
         words, kinds = names_of(child(node, "words")), set[int]()
         for word in words:
             named = self.scope.classes.get(word)
@@ -327,13 +434,29 @@ class _Reader:
                     constant += first_number(term)
                 case "same_face":
                     parts.append((1, SameFace()))
+                case "tricks_done":
+                    parts.append((1, TricksDone()))
+                case "tiles_left":
+                    parts.append((1, TilesLeft()))
                 case "taken":
-                    parts.append((1, Taken(self._names(clause, term, self.answers))))
+                    parts.append((1, Taken(self.names(clause, term, self.answers))))
+                case "present_score":
+                    parts.append((1, PresentScore()))
                 case _:
-                    names = trees(term, "meld_name")
-                    types = self._types(clause, names)
-                    parts.append((1, Exposed(types, " ".join(map(dotted, names)))))
+                    parts.append((1, self._of_melds(clause, term)))
         return LocalSum(constant, tuple(parts))
+
+    def _of_melds(self, clause: Clause, term: Node) -> Quantity:
+        names = trees(term, "meld_name")
+        types, name = self._types(clause, names), " ".join(map(dotted, names))
+        if term.data == "exposed":
+            return Exposed(types, name, has_token(term, "SAME_GROUP"))
+        return Tied(types, name)
+
+
+def _opener(clause: Clause) -> Opener:
+    _, judgement, named = map(name_of, trees(clause.tree, "name"))
+    return Opener(clause.key[2], judgement, named, rule_of(clause))
 
 
 def _once_stated(scope: Scope) -> frozenset[str]:
@@ -344,7 +467,7 @@ def _once_stated(scope: Scope) -> frozenset[str]:
         for outer in ruleset.clauses
         for clause in (outer, *outer.children)
         for node in clause.tree.iter_subtrees()
-        if node.data in ("announce", "respond", "ban")
+        if node.data in ("announce", "respond", "ban", "veto", "leave", "follow")
     )
     return frozenset(name_of(named[0]) for node in nodes if (named := trees(node, "name")))
 
@@ -366,7 +489,7 @@ def _wins(tree: Node) -> bool:
     return any(isinstance(item, Token) and item.type == "WIN" for item in tree.children[duty:])
 
 
-def _holds_only(node: Node) -> Local:
+def _holds_only(node: Node) -> HoldsOnly:
     letters = [unquoted(tokens(v)[0]) for v in trees(node, "variable")]
     this = letters.pop() if has_token(node, "THIS") else None
     names = list(dict.fromkeys(letters))

@@ -23,7 +23,7 @@ from ...core.model import (
     WildsHeld,
 )
 from ...core.waiting import hand_atoms
-from ..syntax import Clause, Node, child, dotted, first_number, has_token, names_of, trees
+from ..syntax import Clause, Node, child, dotted, has_token, names_of, number_product, trees
 from .arithmetic import operator_of
 from .conditions import Conditions, words_of
 
@@ -165,11 +165,13 @@ class _Atom:
             if item.data == "sign":
                 sign = -1 if has_token(item, "MINUS") else 1
                 continue
-            number = sign * (first_number(item) if item.data in ("scaled", "literal") else 1)
-            if item.data == "literal":
+            number, counts = sign * number_product(item), trees(item)
+            if not counts:
                 constant += number
-            elif trees(item)[0].data == counted and self._countable(trees(item)[0]):
+            elif len(counts) == 1 and counts[0].data == counted and self._countable(counts[0]):
                 factor += number
+            elif len(counts) > 1:
+                self.scope.fault("T072", self.scope.span(self.clause, item), what=words_of(item))
             else:
                 self._mixed(item)
         return factor, constant

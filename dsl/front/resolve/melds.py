@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 
 from ...core.model import ORIGINS, Meld, MeldType, Slot
@@ -38,8 +38,9 @@ def resolve_melds(scope: Scope) -> None:
             for name in names_of(trees(gives, "gives")[0]):
                 scope.dim(name)
     policy = _regroup(scope)
+    deck = tuple(scope.assembled.under("牌"))
     for clause in clauses:
-        _meld(scope, clause, policy)
+        _meld(scope, clause, policy, deck)
     _check_growth(scope)
 
 
@@ -100,18 +101,25 @@ class _Reading:
     grows: tuple[str, ...]
     room: int | None
 
+    @property
+    def pattern(self) -> tuple[Hashable, ...]:
+        """What decides which tiles melds have, besides the deck and their origins."""
+        places = tuple(self.variables), tuple(self.least), tuple(self.open)
+        return *places, tuple(self.awaits), tuple(self.where), self.across
 
-def _meld(scope: Scope, clause: Clause, policy: str) -> None:
+
+def _meld(scope: Scope, clause: Clause, policy: str, deck: tuple[Clause, ...]) -> None:
     reading = _read(scope, clause, policy)
     plain = [n for n in clause.tree.children if not isinstance(n, str) and str(n.data).startswith("slot")]
     base = _slots(scope, clause, plain, [ANY] * len(reading.variables))
     name = ".".join(clause.key[1:])
     variants = [c for c in clause.children if c.kind == "variant"]
     if not variants:
-        _fill(scope, clause, name, reading, base)
+        _fill(scope, clause, name, reading, base, deck)
     for variant in variants:
         slots = _slots(scope, variant, trees(variant.tree), base)
-        _fill(scope, variant, f"{name}.{names_of(variant.tree, 'name')[0]}", reading, slots)
+        full = f"{name}.{names_of(variant.tree, 'name')[0]}"
+        _fill(scope, variant, full, reading, slots, deck)
 
 
 def _read(scope: Scope, clause: Clause, policy: str) -> _Reading:
@@ -184,7 +192,14 @@ def ordinal(text: str) -> int:
     return ORDINALS.index(word) + 1 if word in ORDINALS else int(word)
 
 
-def _fill(scope: Scope, clause: Clause, name: str, reading: _Reading, slots: list[frozenset[str]]) -> None:
+def _fill(
+    scope: Scope,
+    clause: Clause,
+    name: str,
+    reading: _Reading,
+    slots: list[frozenset[str]],
+    deck: tuple[Clause, ...],
+) -> None:
     meld_type = MeldType(
         index=len(scope.types),
         name=name,
@@ -201,13 +216,28 @@ def _fill(scope: Scope, clause: Clause, name: str, reading: _Reading, slots: lis
     scope.types.append(meld_type)
     if reading.room is not None:
         scope.rooms[meld_type.index] = reading.room
+    key = (deck, *reading.pattern, tuple(slots))
+    before = len(scope.faults)
+    found = scope.patterns.get(key) or tuple(_patterns(scope, clause, reading, slots))
+    if len(scope.faults) == before:
+        scope.patterns[key] = found
+    for filled, tiles, counts, awaits in found:
+        scope.melds.append(Meld(len(scope.melds), meld_type, filled, tiles, counts, (), awaits))
+
+
+def _patterns(
+    scope: Scope, clause: Clause, reading: _Reading, slots: list[frozenset[str]]
+) -> Iterator[tuple[tuple[Slot, ...], tuple[int, ...], tuple[tuple[int, int], ...], frozenset[int]]]:
+    """The pattern over the deck: slots, tiles, how many of each, and faces waited for; each once."""
     seen: set[tuple[tuple[int, frozenset[str]], ...]] = set()
     for binding in _bindings(scope, clause, reading):
         for filled in _filled(scope, reading, binding, slots):
             key = tuple(sorted(((s.kind, s.origins) for s in filled), key=lambda p: (p[0], sorted(p[1]))))
             if key not in seen:
                 seen.add(key)
-                scope.melds.append(_ground(scope, meld_type, filled, _awaited(scope, reading, binding)))
+                tiles = tuple(s.kind for s in filled)
+                counts = tuple(sorted(Counter(tiles).items()))
+                yield filled, tiles, counts, _awaited(scope, reading, binding)
 
 
 def _filled(
@@ -223,12 +253,6 @@ def _filled(
         if held.total() and all(n <= scope.kinds[k].copies for k, n in held.items()):
             parts = zip(kinds, slots, numbers, strict=True)
             yield tuple(Slot(k, o) for k, o, number in parts for _ in range(number))
-
-
-def _ground(scope: Scope, meld_type: MeldType, slots: tuple[Slot, ...], awaits: frozenset[int]) -> Meld:
-    tiles = tuple(s.kind for s in slots)
-    counts = tuple(sorted(Counter(tiles).items()))
-    return Meld(len(scope.melds), meld_type, slots, tiles, counts, (), awaits)
 
 
 def _bindings(scope: Scope, clause: Clause, reading: _Reading) -> Iterator[dict[str, int]]:

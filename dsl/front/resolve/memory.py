@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 
 from ...core.model import Example, Feature, Group, Kind, Mark, Meld, MeldType, Parameter, Wild
 from ..assemble import Assembled
-from ..syntax import Clause
-from .scope import Scope
+from ..playing import of_play_only
+from ..syntax import Clause, Ruleset
+from .scope import Patterns, Scope
 
 DECK = frozenset({"牌", "来路", "境", "牌型"})
 """Sections that say which ground melds there are."""
@@ -35,6 +36,7 @@ class Ground:
     wild: Wild | None
     mark: Mark | None
     insides: dict[int, tuple[bool, ...]]
+    countings: dict[tuple[tuple[str, ...], frozenset[int] | None], list[int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +55,28 @@ class Memory:
     priced: dict[Hashable, Priced] = field(default_factory=dict)
     examples: dict[Hashable, tuple[Example, ...]] = field(default_factory=dict)
     features: dict[Feature, Feature] = field(default_factory=dict)
+    patterns: dict[Hashable, Patterns] = field(default_factory=dict)
+    """What each meld clause's pattern comes to over a deck."""
+    playing: dict[tuple[int, ...], tuple[tuple[Ruleset, ...], frozenset[str]]] = field(default_factory=dict)
+
+    def of_play_only(self, assembled: Assembled) -> frozenset[str]:
+        """As the function of this name; a chain decides it, whatever is chosen."""
+        chain, beside = assembled.chain, assembled.beside
+        key = (len(chain), *map(id, chain), *map(id, beside))
+        if key not in self.playing:
+            self.playing[key] = ((*chain, *beside), of_play_only(chain, beside))
+        return self.playing[key][1]
 
     def copy(self) -> Memory:
         """What is known so far; neither learns from the other any more."""
-        return Memory(dict(self.grounds), dict(self.priced), dict(self.examples), dict(self.features))
+        return Memory(
+            dict(self.grounds),
+            dict(self.priced),
+            dict(self.examples),
+            dict(self.features),
+            dict(self.patterns),
+            dict(self.playing),
+        )
 
     def ground(self, scope: Scope, read: Callable[[Scope], None]) -> Hashable:
         """Fill the scope's deck and melds by `read`, or as it did for the same clauses; their key."""
@@ -126,6 +146,7 @@ def _taken(scope: Scope) -> Ground:
         wild=scope.wild,
         mark=scope.mark,
         insides=scope.insides,
+        countings=scope.countings,
     )
 
 
@@ -139,4 +160,4 @@ def _restore(scope: Scope, known: Ground) -> None:
     scope.dims[:], scope.types[:], scope.melds[:] = known.dims, known.types, known.melds
     scope.parameters[:] = known.parameters
     scope.wild, scope.mark = known.wild, known.mark
-    scope.insides = known.insides
+    scope.insides, scope.countings = known.insides, known.countings

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
 
-from ...core.model import ORIGINS, WILD, Feature, Group, Kind, Mark, Meld, MeldType, Parameter, Rule, Wild
+from ...core.model import (
+    ORIGINS,
+    WILD,
+    Feature,
+    Group,
+    Kind,
+    Mark,
+    Meld,
+    MeldType,
+    Parameter,
+    Rule,
+    Slot,
+    Wild,
+)
 from ...core.parts import index_of
 from ...text.diagnostics import Diagnostic
 from ...text.source import Span
@@ -16,6 +29,10 @@ from ..syntax import Clause, Node, Ruleset, child, names_of, span_of_node
 
 LISTED = 10
 """Known names that a message lists when none is near."""
+
+
+Patterns = tuple[tuple[tuple[Slot, ...], tuple[int, ...], tuple[tuple[int, int], ...], frozenset[int]], ...]
+"""Of each ground meld that a pattern comes to the slots, tiles, how many of each, and faces waited for."""
 
 
 @dataclass
@@ -43,7 +60,12 @@ class Scope:
     faults: list[Diagnostic] = field(default_factory=list)
     features: dict[Feature, Feature] = field(default_factory=dict)
     """Features met so far, also under other options: equal ones are one, for they are long."""
+    patterns: dict[Hashable, Patterns] = field(default_factory=dict)
+    """What patterns of melds came to under these or other options."""
     insides: dict[int, tuple[bool, ...]] = field(default_factory=dict)
+
+    countings: dict[tuple[tuple[str, ...], frozenset[int] | None], list[int]] = field(default_factory=dict)
+    """Per ground meld how much it adds to a number that conditions ask for, by names and class."""
 
     def inside(self, group: int) -> tuple[bool, ...]:
         """For each ground meld whether it lies wholly in a group."""

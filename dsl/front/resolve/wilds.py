@@ -85,7 +85,10 @@ def _stands(scope: Scope, wild: Wild) -> None:
 
 
 def _soften(scope: Scope, clause: Clause, wild: Wild) -> None:
-    """For each meld type the clause names, its variants with one, two … wild tiles."""
+    """For each meld type the clause names, its variants with one, two … wild tiles.
+
+    After 不摆 they are not locked: what is never laid need not be kept as it lies.
+    """
     hard = list(scope.melds)
     for kind, most in _most(scope, clause, wild).items():
         soft: dict[str, list[tuple[Meld, tuple[Slot, ...]]]] = {}
@@ -93,8 +96,9 @@ def _soften(scope: Scope, clause: Clause, wild: Wild) -> None:
             for meld in (m for m in hard if m.type is kind):
                 for slots in _softened(meld, number):
                     soft.setdefault(f"{wild.name}{number}{_hung(slots)}", []).append((meld, slots))
+        kept = child(clause.tree, "wild_unlaid") is not None
         for name, found in soft.items():
-            _add(scope, kind, name, found)
+            _add(scope, replace(kind, locked=kind.locked and not kept), name, found)
 
 
 def _most(scope: Scope, clause: Clause, wild: Wild) -> dict[MeldType, int]:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, product
 
-from dsl.core.evaluate import doubled, times
-from dsl.core.formulas import score_feature
-from dsl.core.model import (
+from .evaluate import doubled, times
+from .formulas import score_feature
+from .model import (
     DOUBLINGS,
     Amount,
     And,
@@ -29,8 +29,7 @@ from dsl.core.model import (
     Transfer,
     Truth,
 )
-
-from .world import tiles_in_play
+from .parts import tiles_in_play
 
 
 def can_be_negative(game: Game, transfer: Transfer) -> Formula | None:
@@ -38,7 +37,7 @@ def can_be_negative(game: Game, transfer: Transfer) -> Formula | None:
     found: list[Formula] = []
     if not _can_fall(transfer.amount):
         return Truth(False)
-    given = multipliers(game, transfer.outcome) if _multiplied(transfer.amount) else [(1, Truth(True))]
+    given = multipliers(game, transfer.outcome) if multiplied(transfer.amount) else [(1, Truth(True))]
     for multiplier, held in given:
         cases = amount_cases(game, transfer.amount, multiplier)
         if cases is None:
@@ -59,11 +58,11 @@ def _can_fall(amount: Amount) -> bool:
     return False
 
 
-def _multiplied(amount: Amount) -> bool:
+def multiplied(amount: Amount) -> bool:
     """Does the amount ask which names hold?"""
     match amount:
         case Arithmetic(_, left, right):
-            return _multiplied(left) or _multiplied(right)
+            return multiplied(left) or multiplied(right)
     return isinstance(amount, Times)
 
 
@@ -73,15 +72,27 @@ def multipliers(game: Game, outcome: str) -> Iterator[tuple[int, Formula]]:
     Of a false win any names may have been called.
     """
     worth = [name for name in game.names if name.times != 1]
-    seen: set[int] = set()
+    if outcome == "win" and game.stacking == "highest":
+        yield from _levels(worth)
+        return
+    found: dict[int, list[Formula]] = {}
     for number in range(len(worth) + 1):
         for held in combinations(worth, number):
-            factor = times(game, held)
-            if outcome == "win":
-                yield factor, _exactly(held, worth)
-            elif factor not in seen:
-                seen.add(factor)
-                yield factor, Truth(True)
+            when = _exactly(held, worth) if outcome == "win" else Truth(True)
+            found.setdefault(times(game, held), []).append(when)
+    for factor, cases in found.items():
+        yield factor, cases[0] if len(cases) == 1 or outcome != "win" else Or(tuple(cases))
+
+
+def _levels(worth: list[NamedWin]) -> Iterator[tuple[int, Formula]]:
+    """Every multiplier where the highest counts: a name of that worth holds, and none above it."""
+    above: list[NamedWin] = []
+    for level in sorted({name.times for name in worth}, reverse=True):
+        equal = [name for name in worth if name.times == level]
+        some = Or(tuple(name.formula for name in equal))
+        yield level, And((some, *(Not(name.formula) for name in above)))
+        above += equal
+    yield 1, And(tuple(Not(name.formula) for name in above))
 
 
 def _exactly(held: tuple[NamedWin, ...], worth: list[NamedWin]) -> Formula:
@@ -133,6 +144,9 @@ def _together(game: Game, operator: str, left: Case, right: Case) -> Iterator[tu
 def _steps(term: Linear, size: int, last: int) -> Iterator[tuple[Formula, int]]:
     """How many times `size` goes into a term, from 0 for all below it to `last` for all above, and when."""
     last = max(last, 0)
+    if not term.parts:
+        yield Truth(True), min(max(term.constant, 0) // size, last)
+        return
     for number in range(last + 1):
         least = Compare(term, ">=", Linear(constant=number * size)) if number else Truth(True)
         below = Compare(term, "<", Linear(constant=(number + 1) * size)) if number < last else Truth(True)

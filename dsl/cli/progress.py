@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from dsl.text.codes import Lang
-from dsl.text.display import visible
+from ..text.codes import Lang
+from ..text.display import visible
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID

@@ -1,0 +1,102 @@
+"""What the tiles of a row come to, without the melds: of each way to group them one number.
+
+A letter asks for no melds, and most rows are only ever read as letters. Sums, score and the type that holds
+the last tile are fields of one integer, so that a meld is added by one addition and the shape's bounds are
+checked by one mask.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from .row_parts import Counts, Loose, Outcome, Vector
+
+if TYPE_CHECKING:
+    from .rows import RowMaker
+
+BITS = 16
+"""Room for what a bound limits, and for a meld type; the top bit tells that a bound was exceeded."""
+TOP = 1 << (BITS - 1)
+LOW = (1 << BITS) - 1
+
+
+class Packed:
+    """The outcomes of one maker's rows, worked out when they are asked for."""
+
+    def __init__(self, maker: RowMaker) -> None:
+        self.maker = maker
+        self._bounded = len(maker.bounds)
+        self._wide = _width(maker)
+        self._room = sum((TOP - 1 - n) << (BITS * i) for i, n in enumerate(maker.bounds))
+        self._exceeded = sum(TOP << (BITS * i) for i in range(self._bounded))
+        self._added = [self._pack(sums, score) for sums, score in maker.added]
+        self._held = [(held + 1) << (BITS * self._bounded) for held in maker.holding]
+        self._known: dict[tuple[int, Counts, tuple[Loose, ...]], frozenset[int]] = {}
+        self._opened: dict[int, Outcome] = {}
+
+    def __len__(self) -> int:
+        """How much was worked out."""
+        return len(self._known) + len(self._opened)
+
+    def outcomes(self, component: int, counts: Counts, loose: tuple[Loose, ...]) -> Iterator[Outcome]:
+        """The sums, the score and the type with the last tile of every way to group the tiles."""
+        opened = self._opened
+        for packed in self._of(component, counts, loose):
+            known = opened.get(packed)
+            if known is None:
+                known = opened[packed] = self._open(packed)
+            yield known
+
+    def _of(self, component: int, counts: Counts, loose: tuple[Loose, ...]) -> frozenset[int]:
+        key = (component, counts, loose)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = frozenset(self._grouped(component, counts, loose))
+        return known
+
+    def _grouped(self, component: int, counts: Counts, loose: tuple[Loose, ...]) -> set[int]:
+        maker, room, exceeded = self.maker, self._room, self._exceeded
+        if not loose and not any(counts):
+            return {self._pack(sums, score) for sums, score, _ in maker.all_wild(component)}
+        part = maker.game.components[component]
+        first = loose[0].kind if loose else part[next(i for i, n in enumerate(counts) if n)]
+        found: set[int] = set()
+        for meld, need, left, holds_last in maker.ways(component, first, loose):
+            rest = tuple(map(int.__sub__, counts, need))
+            if min(rest) >= 0:
+                more = self._added[meld] + (self._held[meld] if holds_last else 0)
+                above = more + room
+                found.update([n + more for n in self._of(component, rest, left) if not n + above & exceeded])
+        return found
+
+    # ------------------------------------------------------------ one number
+
+    def _pack(self, sums: Vector, score: int) -> int:
+        """From the lowest bits: what is bounded, the type with the last tile plus one, sums, the score."""
+        packed, plain = score, sums[self._bounded :]
+        for number in reversed(plain):
+            packed = (packed << self._wide) + number
+        packed <<= BITS
+        for number in reversed(sums[: self._bounded]):
+            packed = (packed << BITS) + number
+        return packed
+
+    def _open(self, packed: int) -> Outcome:
+        bounded = [packed >> (BITS * i) & LOW for i in range(self._bounded)]
+        packed >>= BITS * self._bounded
+        held, packed = (packed & LOW) - 1, packed >> BITS
+        half, sums = 1 << (self._wide - 1), []
+        for _ in self.maker.summed:
+            number = (packed + half & (1 << self._wide) - 1) - half
+            sums.append(number)
+            packed = (packed - number) >> self._wide
+        return (*bounded, *sums), packed, held
+
+
+def _width(maker: RowMaker) -> int:
+    """Bits that hold any sum over the melds of a component, and its sign: a meld takes a tile at least."""
+    game = maker.game
+    tiles = sum(kind.copies for kind in game.kinds) + (0 if game.wild is None else game.wild.copies)
+    heaviest = max((abs(n) for weights in maker.summed for n in weights), default=0)
+    return (heaviest * tiles).bit_length() + 2

@@ -1,0 +1,32 @@
+"""Small changes of what a player holds, and of what is to be done."""
+
+from __future__ import annotations
+
+from ..core.flow import Act
+from ..core.model import WILD
+from .state import Player, Task
+from .verdicts import concealed
+
+
+def opens_play(todo: tuple[Task, ...]) -> bool:
+    """Is somebody still to make the call that opens play?"""
+    return any(task.kind == "open" for task in todo)
+
+
+def task_of(act: Act, seat: int) -> Task:
+    return Task(act.kind, seat, act.name, act.must)
+
+
+def settled_in(player: Player) -> Player:
+    """The drawn tile put among the others."""
+    if player.drawn is None:
+        return player
+    wilds = player.wilds + (player.drawn == WILD)
+    return player._replace(counts=concealed(player), wilds=wilds, drawn=None, came="")
+
+
+def without(counts: tuple[int, ...], tiles: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
+    rest = list(counts)
+    for kind, n in tiles:
+        rest[kind] -= n
+    return tuple(rest)

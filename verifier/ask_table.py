@@ -1,0 +1,261 @@
+"""Asking about the table: solve for one face after the other, replay by the table's own rules, tidy up.
+
+A first try looks at wins with nothing exposed, another at all wins; what that cannot find is not there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from dsl.core.flow import Local
+from dsl.core.table_questions import (
+    DeadEnd,
+    SeatAnd,
+    SeatFormula,
+    SeatNot,
+    SeatOr,
+    Sees,
+    asks_dead_end,
+    names_asked,
+)
+from dsl.table.questions import says
+from dsl.table.table import Table
+
+from .ask import NO_HAND, OUT_OF_WORK
+from .encode_table import Encoder
+from .findings import Words
+from .replay import ReplayError
+from .smt import Bool
+from .table_faces import conditions_of, faces_to_ask
+from .table_shown import TableWitness, witness_json
+from .table_wins import Hands
+from .table_world import Seated, TableWorld
+from .tighten import Tightener
+
+BUDGET = 15_000_000
+"""Work spent on one face."""
+GLANCE = 4_000_000
+"""Work spent to see whether it is impossible anyway, where not everybody is to win."""
+
+
+@dataclass(frozen=True)
+class TableAnswer:
+    """What was found; without a witness and a reason it is proved that there is none, within the bounds."""
+
+    witness: TableWitness | None = None
+    reason: Words | None = None
+
+
+class Stage(NamedTuple):
+    """One way to ask: what it cannot find there is not, where it looks at `all`."""
+
+    wide: bool = False
+    thorough: bool = False
+    all: bool = True
+    tries: int = 30
+    """Models that are shown to the table, where the solver leaves something to it."""
+    budget: int = BUDGET
+
+
+class TableAsker:
+    """Questions about one table. Worlds are kept; witnesses come from fresh ones, the same every time."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._why = OUT_OF_WORK
+        self._known: dict[tuple[SeatFormula, ...], TableAnswer] = {}
+        self._worlds: dict[tuple[int, int | None], TableWorld] = {}
+        self._hands: dict[tuple[int, int | None, bool], Hands] = {}
+
+    def possible(self, *formulas: SeatFormula) -> bool | None:
+        """Can players, one for each formula, sit at the table so that it holds? None when it stays open."""
+        answer = self._known.get(formulas)
+        if answer is None:
+            answer = self._known[formulas] = self._each(formulas, fresh=False)
+            self._why = answer.reason or self._why
+        return None if answer.reason is not None else answer.witness is not None
+
+    @property
+    def why_open(self) -> Words:
+        """Why the last question that stayed open did so."""
+        return self._why
+
+    def witness(self, *formulas: SeatFormula) -> TableAnswer:
+        """As `possible`, with the plainest such table; where only that question was too hard, with some."""
+        answer = self._each(formulas, fresh=True)
+        return answer if answer.reason is None else self._known.get(formulas, answer)
+
+    def _each(self, formulas: tuple[SeatFormula, ...], fresh: bool) -> TableAnswer:
+        answer = TableAnswer()
+        for tile in self._faces(formulas):
+            found = self._of_face(formulas, tile, fresh)
+            if found.witness is not None:
+                return found
+            answer = found if answer.reason is None else answer
+        return answer
+
+    def _of_face(self, formulas: tuple[SeatFormula, ...], tile: int | None, fresh: bool) -> TableAnswer:
+        found = TableAnswer(reason=OUT_OF_WORK)
+        for stage in self._stages(formulas):
+            found = self._question(formulas, tile, stage, fresh)
+            if found.witness is not None or (found.reason is None and stage.all):
+                return found
+            if found.reason == OUT_OF_WORK and stage.all and not stage.wide:
+                return found  # the more thorough question is no easier
+        return found
+
+    def _stages(self, formulas: tuple[SeatFormula, ...]) -> tuple[Stage, ...]:
+        ends = any(asks_dead_end(formula) for formula in formulas)
+        if self._asks_wins(formulas):
+            wide = Stage(wide=True, thorough=ends)
+            plain, glance = Stage(thorough=ends, all=False), wide._replace(tries=1, budget=GLANCE)
+            everybody = all(self._asks_wins((formula,)) for formula in formulas)
+            return (plain, wide) if everybody else (glance, plain, wide)
+        return (Stage(), Stage(thorough=True)) if ends else (Stage(),)
+
+    def _question(
+        self, formulas: tuple[SeatFormula, ...], tile: int | None, stage: Stage, fresh: bool
+    ) -> TableAnswer:
+        size = len(formulas)
+        if fresh:
+            world = self._world(size, tile)
+            return _Question(self.table, world, Hands(world, stage.wide), formulas, stage).plainest()
+        world = self._worlds.setdefault(
+            (size, tile), self._worlds.get((size, tile)) or self._world(size, tile)
+        )
+        hands = self._hands.setdefault((size, tile, stage.wide), Hands(world, stage.wide))
+        return _Question(self.table, world, hands, formulas, stage).answer()
+
+    def _world(self, players: int, tile: int | None) -> TableWorld:
+        return TableWorld(self.table.claims, players, tile)
+
+    def _faces(self, formulas: tuple[SeatFormula, ...]) -> tuple[int | None, ...]:
+        """Kinds of the tile on offer to ask about; None for a discard after the opening's announcements."""
+        flow = self.table.flow
+        names = frozenset[str]().union(*map(names_asked, formulas))
+        opening = (None,) if names & flow.announcements.keys() else ()
+        moods = {f.opening for f in formulas if isinstance(f, DeadEnd)} or {None}
+        if names and (moods == {True} or not names & flow.responses.keys()):
+            return opening
+        opening = () if moods == {False} else opening
+        local = tuple(c for f in formulas for c in _locals(f))
+        wins = self._asks_wins(formulas)
+        return (*faces_to_ask(self.table.game, (*conditions_of(flow), *local), wins), *opening)
+
+    def _asks_wins(self, formulas: tuple[SeatFormula, ...]) -> bool:
+        names = frozenset[str]().union(*map(names_asked, formulas))
+        responses = self.table.flow.responses
+        return any(responses[n].win for n in names & responses.keys())
+
+
+def _locals(formula: SeatFormula) -> list[Local]:
+    match formula:
+        case Sees(condition):
+            return [condition]
+        case SeatNot(part):
+            return _locals(part)
+        case SeatAnd(parts) | SeatOr(parts):
+            return [c for part in parts for c in _locals(part)]
+        case _:
+            return []
+
+
+class _Question:
+    """One question about one face."""
+
+    def __init__(
+        self, table: Table, world: TableWorld, hands: Hands, formulas: tuple[SeatFormula, ...], stage: Stage
+    ) -> None:
+        self.table = table
+        self.formulas = formulas
+        self.world = world
+        self.smt = world.smt
+        self.tries, self.budget = stage.tries, stage.budget
+        encoder = Encoder(world, hands, stage.thorough)
+        pairs = zip(formulas, world.players, strict=True)
+        self.truths = [encoder.says(formula, player) for formula, player in pairs]
+        self.guessed = encoder.guessed or bool(world.opened.truths or world.opened.numbers)
+
+    def answer(self) -> TableAnswer:
+        """Some witness; the world is left as it was."""
+        with self.smt.scope():
+            return self._confirmed()
+
+    def plainest(self) -> TableAnswer:
+        """The plainest witness; the world is spent."""
+        found = self._confirmed()
+        return found if found.witness is None else TableAnswer(self._plainest(found.witness))
+
+    def _confirmed(self) -> TableAnswer:
+        """A witness that the table confirms."""
+        self.smt.require(*self.truths)
+        for _ in range(self.tries if self.guessed else 1):
+            status = self.smt.check(budget=self.budget)
+            if status == "unknown":
+                return TableAnswer(reason=OUT_OF_WORK)
+            if status == "unsat":
+                return TableAnswer()
+            found = self._read()
+            if self._stands(found):
+                return TableAnswer(found)
+            if not self.guessed:
+                raise ReplayError(f"the table does not confirm {witness_json(found)}")
+            self.smt.require(self.smt.negate(self._same(found)))
+        return TableAnswer(reason=NO_HAND)
+
+    def _read(self) -> TableWitness:
+        state, seats = self.world.state()
+        origin_of, offer = self.table.verdicts.origin_of, state.offer
+        origins = () if offer is None else tuple(origin_of(offer, seat) for seat in seats)
+        return TableWitness(self.table.game, state, seats, origins)
+
+    def _stands(self, witness: TableWitness) -> bool:
+        """Does the table say so too?"""
+        pairs = zip(self.formulas, witness.seats, strict=True)
+        return all(says(formula, self.table, witness.state, seat) for formula, seat in pairs)
+
+    def _same(self, witness: TableWitness) -> Bool:
+        """The players' concealed tiles are those."""
+        parts = []
+        for player, seat in zip(self.world.players, witness.seats, strict=True):
+            counts = witness.state.players[seat].counts
+            parts += [self.smt.compare(n, "=", m) for n, m in zip(player.counts, counts, strict=True)]
+        return self.smt.both(parts)
+
+    def _plainest(self, found: TableWitness) -> TableWitness:
+        """The plainest that stands; where the judge has a word, only if it happens to."""
+        _Plainer(self.world).run()
+        tidy = self._read()
+        if self._stands(tidy):
+            return tidy
+        if not self.guessed:
+            raise ReplayError(f"the table does not confirm {witness_json(tidy)}")
+        return found
+
+
+class _Plainer(Tightener):
+    """Few exposed melds, no wild tiles, a discard of the dealer's to the next player, low faces first."""
+
+    def __init__(self, world: TableWorld) -> None:
+        super().__init__(world.smt)
+        self.world = world
+
+    def run(self) -> None:
+        world, smt = self.world, self.smt
+        self.lower(smt.total((1, n) for p in world.players for n in (*p.melds.values(), p.wilds)))
+        self.first([smt.negate(world.first)])
+        self.first([smt.negate(world.turned), world.turned])
+        self.first(list(world.offerer.values()))
+        for player in world.players:
+            self.first([player.sits[s] for s in (*world.playing[1:], world.playing[0])])
+        for parameter in world.game.parameters:
+            self.first([world.context[parameter.name, v] for v in parameter.values])
+        for player in world.players:
+            self._tidy(player)
+
+    def _tidy(self, player: Seated) -> None:
+        self.lower(self.smt.total((1, n) for n in player.taken.values()))
+        self.raise_(list(player.melds.values()))
+        self.raise_(list(player.taken.values()))
+        self.raise_(list(player.counts))
