@@ -26,13 +26,16 @@ from .ask import NO_HAND, OUT_OF_WORK
 from .encode_table import Encoder
 from .findings import Words
 from .replay import ReplayError
-from .smt import Bool
+from .smt import Bool, Status
 from .table_faces import conditions_of, faces_to_ask
+from .table_outlines import Outlines
 from .table_shown import TableWitness, witness_json
 from .table_wins import Hands
 from .table_world import Seated, TableWorld
 from .tighten import Tightener
 
+ANEW = 2
+"""Solvers without a history that are asked what is open."""
 BUDGET = 15_000_000
 """Work spent on one face."""
 GLANCE = 4_000_000
@@ -73,7 +76,7 @@ class TableAsker:
         answer = self._known.get(formulas)
         if answer is None:
             answer = self._known[formulas] = self._each(formulas, fresh=False)
-            self._why = answer.reason or self._why
+        self._why = answer.reason or self._why
         return None if answer.reason is not None else answer.witness is not None
 
     @property
@@ -88,12 +91,26 @@ class TableAsker:
 
     def _each(self, formulas: tuple[SeatFormula, ...], fresh: bool) -> TableAnswer:
         answer = TableAnswer()
+        if self._clashes(formulas):
+            return answer
         for tile in self._faces(formulas):
             found = self._of_face(formulas, tile, fresh)
             if found.witness is not None:
                 return found
             answer = found if answer.reason is None else answer
         return answer
+
+    def _clashes(self, formulas: tuple[SeatFormula, ...]) -> bool:
+        """Can it not be, by the outlines of wins? Prices do not matter there: fewer faces to ask."""
+        asked = [self._asks_wins((formula,)) for formula in formulas]
+        if not any(asked) or all(asked):
+            return False  # one who is to win and nothing else can, nearly always
+        return all(self._clash(formulas, tile) for tile in self._faces(formulas, prices=False))
+
+    def _clash(self, formulas: tuple[SeatFormula, ...], tile: int | None) -> bool:
+        world = self._world(len(formulas), tile)  # one of its own: kept ones are slower for what they heard
+        stage = Stage(wide=True, thorough=True, budget=GLANCE)
+        return _Question(self.table, world, Outlines(world), formulas, stage).impossible()
 
     def _of_face(self, formulas: tuple[SeatFormula, ...], tile: int | None, fresh: bool) -> TableAnswer:
         found = TableAnswer(reason=OUT_OF_WORK)
@@ -130,8 +147,11 @@ class TableAsker:
     def _world(self, players: int, tile: int | None) -> TableWorld:
         return TableWorld(self.table.claims, players, tile)
 
-    def _faces(self, formulas: tuple[SeatFormula, ...]) -> tuple[int | None, ...]:
-        """Kinds of the tile on offer to ask about; None for a discard after the opening's announcements."""
+    def _faces(self, formulas: tuple[SeatFormula, ...], prices: bool = True) -> tuple[int | None, ...]:
+        """Kinds of the tile on offer to ask about; None for a discard after the opening's announcements.
+
+        `prices`: may what tiles are worth matter to a win that is asked for?
+        """
         flow = self.table.flow
         names = frozenset[str]().union(*map(names_asked, formulas))
         opening = (None,) if names & flow.announcements.keys() else ()
@@ -140,7 +160,7 @@ class TableAsker:
             return opening
         opening = () if moods == {False} else opening
         local = tuple(c for f in formulas for c in _locals(f))
-        wins = self._asks_wins(formulas)
+        wins = prices and self._asks_wins(formulas)
         return (*faces_to_ask(self.table.game, (*conditions_of(flow), *local), wins), *opening)
 
     def _asks_wins(self, formulas: tuple[SeatFormula, ...]) -> bool:
@@ -177,6 +197,11 @@ class _Question:
         self.truths = [encoder.says(formula, player) for formula, player in pairs]
         self.guessed = encoder.guessed or bool(world.opened.truths or world.opened.numbers)
 
+    def impossible(self) -> bool:
+        """Is there no witness, by the solver alone? The world is spent."""
+        self.smt.require(*self.truths)
+        return self.smt.check(budget=self.budget) == "unsat"
+
     def answer(self) -> TableAnswer:
         """Some witness; the world is left as it was."""
         with self.smt.scope():
@@ -190,12 +215,12 @@ class _Question:
     def _confirmed(self) -> TableAnswer:
         """A witness that the table confirms."""
         self.smt.require(*self.truths)
-        for _ in range(self.tries if self.guessed else 1):
-            status = self.smt.check(budget=self.budget)
+        for tried in range(self.tries if self.guessed else 1):
+            status = self._status()
             if status == "unknown":
                 return TableAnswer(reason=OUT_OF_WORK)
-            if status == "unsat":
-                return TableAnswer()
+            if status == "unsat":  # tables that were ruled out stood for others with the same tiles
+                return TableAnswer(reason=NO_HAND if tried else None)
             found = self._read()
             if self._stands(found):
                 return TableAnswer(found)
@@ -203,6 +228,13 @@ class _Question:
                 raise ReplayError(f"the table does not confirm {witness_json(found)}")
             self.smt.require(self.smt.negate(self._same(found)))
         return TableAnswer(reason=NO_HAND)
+
+    def _status(self) -> Status:
+        """Is there a model? What a solver with a history gives up, one without may settle."""
+        status = self.smt.check(budget=self.budget)
+        for seed in range(ANEW if self.budget == BUDGET else 0):
+            status = self.smt.check_anew(seed, self.budget) if status == "unknown" else status
+        return status
 
     def _read(self) -> TableWitness:
         state, seats = self.world.state()

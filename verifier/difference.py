@@ -215,9 +215,9 @@ def incomparable(a: Game, b: Game) -> tuple[str, str] | None:
 
 JUDGING = (
     *("kinds", "dims", "types", "melds", "scores", "win", "false_win", "names", "stacking", "seats"),
-    *("transfers", "parameters", "wild", "mark", "size", "any_size", "apart"),
+    *("transfers", "parameters", "wild", "mark", "size", "any_size", "apart", "hand_origin"),
 )
-"""What of a game its verdicts come from, and who is paid."""
+"""What of a game its verdicts come from, and who is paid; `essence.py` sorts worlds by the like."""
 
 
 def judged_alike(left: Core, right: Core) -> bool:

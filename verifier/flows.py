@@ -9,6 +9,7 @@ from typing import Any, get_args
 from dsl.core.flow import Flow, Local, LocalAnd, LocalNot, LocalOr, LocalSum, Quantity
 from dsl.core.model import Game, Rule
 from dsl.core.tricks import Tricks
+from dsl.table.words import ENDS
 
 from .findings import Words
 
@@ -165,7 +166,7 @@ def _named(key: Key) -> str:
         return ".".join(["流程", *rest])
     keyword = next(words[field] for _, words in GROUPS.values() if field in words)
     if field == "next_dealer":
-        rest[0] = {"win": "和", "false_win": "诈和", "draw": "流局"}[rest[0]]
+        rest[0] = ENDS[rest[0]]
     return ".".join(["流程", keyword, *(part for part in rest if part)])
 
 

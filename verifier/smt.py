@@ -53,6 +53,8 @@ class Smt:
         self._context = _z3().Context()
         self._ref = self._context.ref()
         self._numbers: dict[int, Any] = {}
+        self._integers = _z3().IntSort(self._context)
+        self._truths = {value: Bool(_z3().BoolVal(value, self._context)) for value in (False, True)}
         self._solver = self._engine(seed=0)
         self._founded: Any = ()
         self._model: Any = None
@@ -66,20 +68,23 @@ class Smt:
 
     # ------------------------------------------------------------ terms
 
-    def integer(self, name: str, low: int, high: int | None) -> Int:
-        """A variable with its range, open above where nothing is said."""
-        term = Int(_z3().Int(name, self._context))
-        self.require(self.compare(term, ">=", low))
+    def integer(self, name: str, low: int | None, high: int | None) -> Int:
+        """A variable with its range, open where nothing is said."""
+        z3, ref = _z3(), self._ref
+        symbol = z3.Z3_mk_string_symbol(ref, name)
+        raw = z3.ArithRef(z3.Z3_mk_const(ref, symbol, self._integers.ast), self._context)
+        if low is not None:
+            self.require(self.compare(Int(raw), ">=", low))
         if high is not None:
-            self.require(self.compare(term, "<=", high))
-        return term
+            self.require(self.compare(Int(raw), "<=", high))
+        return Int(raw)
 
     def boolean(self, name: str) -> Bool:
         """A variable that is true or false."""
         return Bool(_z3().Bool(name, self._context))
 
     def truth(self, value: bool) -> Bool:
-        return Bool(_z3().BoolVal(value, self._context))
+        return self._truths[value]
 
     def total(self, parts: Iterable[tuple[int, Int]], constant: int = 0) -> Int:
         """constant + Σ coefficient · term."""
@@ -138,7 +143,8 @@ class Smt:
         return Bool(z3.BoolRef(made, self._context))
 
     def negate(self, part: Bool) -> Bool:
-        return Bool(_z3().Not(part.raw))
+        z3 = _z3()
+        return Bool(z3.BoolRef(z3.Z3_mk_not(self._ref, part.raw.as_ast()), self._context))
 
     def both(self, parts: Sequence[Bool]) -> Bool:
         """All of them; true when there are none."""
@@ -155,7 +161,9 @@ class Smt:
         return Bool(z3.BoolRef(z3.Z3_mk_or(self._ref, *_array([p.raw for p in parts])), self._context))
 
     def implies(self, left: Bool, right: Bool) -> Bool:
-        return Bool(_z3().Implies(left.raw, right.raw))
+        z3 = _z3()
+        pair = left.raw.as_ast(), right.raw.as_ast()
+        return Bool(z3.BoolRef(z3.Z3_mk_implies(self._ref, *pair), self._context))
 
     def exactly_one(self, parts: Sequence[Bool]) -> Bool:
         pairs = [(a, b) for i, a in enumerate(parts) for b in parts[i + 1 :]]

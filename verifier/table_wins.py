@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from dsl.core.model import ORIGINS, Meld
+from dsl.core.model import ORIGINS, Meld, MeldType
 
 from .encode import is_win
 from .encode_local import met
@@ -26,6 +26,8 @@ class Arranged:
     """It is made of his tiles and the one on offer, and has the shape of a win."""
     values: dict[tuple[int, ...], Int] = field(default_factory=dict)
     """Features already encoded, by their weights."""
+    held: dict[str, Bool] = field(default_factory=dict)
+    """`_held`, by the origin of the tile on offer."""
 
 
 class Hands:
@@ -42,6 +44,7 @@ class Hands:
         self.wide = wide
         self._arranged: dict[str, Arranged] = {}
         self._unknown: dict[object, Bool] = {}
+        self._holding: dict[int, frozenset[str]] = {}
 
     @property
     def exact(self) -> bool:
@@ -56,7 +59,9 @@ class Hands:
             self._arranged[player.name] = self._arrangement(player)
         arranged = self._arranged[player.name]
         view = self._view(player, way, arranged)
-        return self.smt.both([arranged.stands, self._held(way, arranged), is_win(view)])
+        if way.origin not in arranged.held:
+            arranged.held[way.origin] = self._held(player, way, arranged)
+        return self.smt.both([arranged.stands, arranged.held[way.origin], is_win(view)])
 
     def unknown(self, player: Seated, way: Way) -> Bool:
         """Whether it makes him a win, which the judge will say."""
@@ -74,17 +79,19 @@ class Hands:
         standing = [m for m in plain if can_stand(self.game, m)]
         return tuple(m for m in standing if self.wide or concealable(self.game, m) or self._holders(m))
 
-    def _holders(self, meld: Meld, origin: str | None = None) -> bool:
-        """Can the meld hold the tile on offer (from there)?"""
-        if not self.game.can_hold_last(meld):
-            return False
+    def _holders(self, meld: Meld) -> frozenset[str]:
+        """The origins from which the meld can hold the tile on offer."""
+        if meld.id not in self._holding:
+            near = self.world.tile in meld.tiles and self.game.can_hold_last(meld)
+            self._holding[meld.id] = frozenset(self._held_from(meld)) if near else frozenset()
+        return self._holding[meld.id]
+
+    def _held_from(self, meld: Meld) -> Iterator[str]:
         for place, slot in enumerate(meld.slots):
             others = [s for i, s in enumerate(meld.slots) if i != place]
             closed = not meld.type.laid_only and all(self.game.hand_origin in s.origins for s in others)
-            ways = [o for o in ORIGINS[1:] if o in slot.origins and origin in (None, o)]
-            if slot.tile == self.world.tile and ways and (self.wide or closed):
-                return True
-        return False
+            if slot.tile == self.world.tile and (self.wide or closed):
+                yield from slot.origins.intersection(ORIGINS[1:])
 
     def _arrangement(self, player: Seated) -> Arranged:
         smt, name = self.smt, player.name
@@ -92,7 +99,7 @@ class Hands:
         types = dict.fromkeys(m.type.index for m in self.melds)
         last_in = {t: smt.boolean(f"{name} last in {t}") for t in types}
         parts = [smt.exactly_one(list(last_in.values())), *self._of_tiles(player, counts)]
-        parts += self._of_shape(player, counts)
+        parts += self._of_shape(player, [(m.type, counts[m.id]) for m in self.melds])
         if not self.wide:
             parts += [smt.compare(n, "=", 0) for n in player.melds.values()]
             parts.append(smt.compare(player.wilds, "=", 0))
@@ -106,31 +113,34 @@ class Hands:
     def _of_tiles(self, player: Seated, counts: Mapping[int, Int]) -> list[Bool]:
         """Every tile is in a meld."""
         smt, found = self.smt, []
+        with_: dict[int, list[tuple[int, Int]]] = {}
+        for meld in self.melds:
+            for kind, number in meld.counts:
+                with_.setdefault(kind, []).append((number, counts[meld.id]))
         for kind in range(len(self.game.kinds)):
-            melds = [(n, counts[m.id]) for m in self.melds if (n := dict(m.counts).get(kind, 0))]
+            melds = with_.get(kind, ())
             held = [(1, player.counts[kind])]
             if self.wide:
-                laid = self.world.layable
-                held += [(n, player.melds[m.id]) for m in laid if (n := dict(m.counts).get(kind, 0))]
+                held += [(n, player.melds[m]) for n, m in self.world.layable_with.get(kind, ())]
             tiles = smt.total(held, int(kind == self.world.tile))
             found.append(smt.compare(smt.total(melds), "=", tiles))
         return found
 
-    def _of_shape(self, player: Seated, counts: Mapping[int, Int]) -> list[Bool]:
+    def _of_shape(self, player: Seated, counts: list[tuple[MeldType, Int]]) -> list[Bool]:
         """The melds count as what a win of his role takes."""
         smt, found = self.smt, []
         for dim in range(len(self.game.dims)):
-            parts = [(m.type.gives[dim], counts[m.id]) for m in self.melds if m.type.gives[dim]]
+            parts = [(kind.gives[dim], count) for kind, count in counts if kind.gives[dim]]
             for role, here in player.roles.items():
                 wanted = self.game.seen_by(role).win.shape[dim]
                 found.append(smt.implies(here, smt.compare(smt.total(parts), "=", wanted)))
         return found
 
-    def _held(self, way: Way, arranged: Arranged) -> Bool:
+    def _held(self, player: Seated, way: Way, arranged: Arranged) -> Bool:
         """The meld that is said to hold the tile is there and can."""
         smt, found = self.smt, []
         for index, here in arranged.last_in.items():
-            melds = [m for m in self.melds if m.type.index == index and self._holders(m, way.origin)]
+            melds = [m for m in self.melds if m.type.index == index and way.origin in self._holders(m)]
             held = smt.compare(smt.total((1, arranged.counts[m.id]) for m in melds), ">=", 1)
             found.append(smt.implies(here, held))
         return smt.both(found)

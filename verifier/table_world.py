@@ -129,6 +129,15 @@ class TableWorld:
         plain = (m for m in self.game.melds if m.base is None and m.slots and not m.wilds)
         return tuple(m for m in plain if m.type.index in types)
 
+    @cached_property
+    def layable_with(self) -> dict[int, list[tuple[int, int]]]:
+        """Kinds to (how many of it, meld) of the layable melds that have it."""
+        found: dict[int, list[tuple[int, int]]] = {}
+        for meld in self.layable:
+            for kind, number in meld.counts:
+                found.setdefault(kind, []).append((number, meld.id))
+        return found
+
     # ------------------------------------------------------------ constraints
 
     def _require_situation(self) -> None:
@@ -147,12 +156,7 @@ class TableWorld:
         smt, totals = self.smt, list[Int]()
         for kind, face in enumerate(self.game.kinds):
             parts = [(1, p.counts[kind]) for p in self.players]
-            parts += [
-                (n, p.melds[m.id])
-                for p in self.players
-                for m in self.layable
-                if (n := dict(m.counts).get(kind, 0))
-            ]
+            parts += [(n, p.melds[m]) for p in self.players for n, m in self.layable_with.get(kind, ())]
             totals.append(smt.total(parts, int(kind == self.tile)))
             smt.require(smt.compare(totals[kind], "<=", face.copies))
         wild = self.game.wild
@@ -232,7 +236,7 @@ class TableWorld:
                     made[index].append((-1, times))
             smt.require(smt.compare(player.taken[name], "=", smt.total(ways)))
         for t in self.types:
-            laid = smt.total((1, player.melds[m.id]) for m in self.layable if m.type is t)
+            laid = self.laid(player)[t.index]
             smt.require(smt.compare(laid, "=", smt.total(made[t.index])))
 
     @cached_property

@@ -164,14 +164,18 @@ def _highest(game: Game, term: Linear) -> int:
 def _joined(operator: str, left: Linear, right: Linear) -> Linear | None:
     match operator:
         case "+":
-            return Linear((*left.parts, *right.parts), left.constant + right.constant)
+            return plus(left, right)
         case "-":
-            return _joined("+", left, scaled(right, -1))
+            return plus(left, scaled(right, -1))
         case "*" if not left.parts:
             return scaled(right, left.constant)
         case "*" if not right.parts:
             return scaled(left, right.constant)
     return None
+
+
+def plus(left: Linear, right: Linear) -> Linear:
+    return Linear((*left.parts, *right.parts), left.constant + right.constant, left.free)
 
 
 def scaled(term: Linear, factor: int) -> Linear:

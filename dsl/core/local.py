@@ -72,7 +72,6 @@ class Sight:
     """Seats from the one it comes from to the player, 0 for himself."""
     first_discard: bool = False
     first_turn: bool = False
-    laid: tuple[int, ...] = ()
     """Types (indices) of his exposed melds."""
     taken: tuple[str, ...] = ()
     """How he answered so far in this deal, by name."""
@@ -188,10 +187,9 @@ def together(at: Sight) -> tuple[int, ...]:
 
 
 def _exposed(types: frozenset[int], same_group: bool, at: Sight) -> int:
-    if not same_group:
-        return sum(index in types for index in at.laid)
-    melds, group = (at.game.melds[meld] for meld in at.melds), group_of(at)
-    return sum(meld.type.index in types and meld.tiles[0] in group for meld in melds)
+    melds = [at.game.melds[meld] for meld in at.melds]
+    group = group_of(at) if same_group else ()
+    return sum(m.type.index in types and (not same_group or m.tiles[0] in group) for m in melds)
 
 
 def _holds_there(pattern: tuple[int, ...], at: Sight) -> bool:

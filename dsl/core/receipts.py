@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from .amounts import Case, amount_cases, multiplied, multipliers, scaled
+from .amounts import Case, amount_cases, multiplied, multipliers, plus, scaled
 from .evaluate import actor_seat, party, times
 from .formulas import in_role
 from .model import (
@@ -71,7 +71,7 @@ def _cases(game: Game, role: str, start: Linear, parts: Sequence[Part]) -> list[
     for multiplier, held in _multipliers(game, parts):
         holds = in_role(held, role)
         times_over = sum(factor for factor, part in parts if isinstance(part, Times))
-        sums: list[Case] | None = [(holds, _plus(start, Linear(constant=times_over * multiplier)))]
+        sums: list[Case] | None = [(holds, plus(start, Linear(constant=times_over * multiplier)))]
         for share, transfer, called in _dues(game, role, parts):
             factor = multiplier if transfer.outcome == "win" else called
             sums = _added(sums, _due_cases(game, role, share, transfer, factor))
@@ -121,11 +121,7 @@ def _added(sums: list[Case] | None, others: list[Case] | None) -> list[Case] | N
     """Every sum with every case of what is added to it; None where either has none, or they are too many."""
     if sums is None or others is None or len(sums) * len(others) > MOST_SUMS:
         return None
-    return [(_both(when, other), _plus(term, more)) for when, term in sums for other, more in others]
-
-
-def _plus(left: Linear, right: Linear) -> Linear:
-    return Linear((*left.parts, *right.parts), left.constant + right.constant, left.free)
+    return [(_both(when, other), plus(term, more)) for when, term in sums for other, more in others]
 
 
 def _both(left: Formula, right: Formula) -> Formula:

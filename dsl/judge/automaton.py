@@ -198,10 +198,10 @@ class Automaton:
 
     def _keep_few(self) -> None:
         """Forget what is known of rows when it is too much."""
-        if max(len(self._rows), len(self._told)) >= KEPT:
-            self._rows.clear()
-            self._told.clear()
-            self._back.clear()
+        if max(len(self._rows), len(self._told), len(self._back)) >= KEPT:
+            known: tuple[dict[Any, Any], ...] = (self._rows, self._told, self._back)
+            for table in (*known, *self.plain, *self.lasts, *self.wild_lasts):
+                table.clear()
 
     def _plain(self, component: int, counts: Counts) -> Row:
         return self.row(RowKey(component, counts))
@@ -484,6 +484,7 @@ class Automaton:
 
         Canonical: the smallest melds in the last component, then in the one before, and so on.
         """
+        self._keep_few()
         melds: list[int] = []
         last_in: int | None = None
         state, total = trace[-1]

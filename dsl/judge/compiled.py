@@ -15,6 +15,7 @@ from ..core.reference import Outcome, canonical, refused
 from .asked import contexts_asked
 from .automaton import Automaton, State
 from .awaited import Awaited, Left, Wait, halves
+from .filled import KEPT
 from .probes import Condition, Sight, met, rises, situation_key
 from .rows import NO_WILDS, Row, Wilds
 from .totals import UNCAPPED, tables_paid, total_asked, total_told
@@ -51,6 +52,8 @@ class BestFinals(dict[tuple[int, int], tuple[Final, ...]]):
         ends = full.finals(full.states[index], score)
         finals = [self.compiled.final(full, vector, total, self.hand) for vector, total in ends]
         top = max((f.rank for f in finals), default=None)
+        if len(self) >= KEPT:
+            self.clear()
         best = self[key] = tuple(f for f in finals if f.rank == top)
         return best
 
@@ -312,6 +315,8 @@ class Compiled:
         key = (state.index, self._situation(hand, None if hand.last is None else hand.last[1]))
         known = self._wins.get(key)
         if known is None:
+            if len(self._wins) >= KEPT:
+                self._wins.clear()
             known = self._wins[key] = self.wins_at(state, hand)
         return known
 

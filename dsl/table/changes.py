@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from ..core.flow import Act
-from ..core.model import WILD
 from .state import Player, Task
-from .verdicts import concealed
+from .verdicts import all_wilds, concealed
 
 
 def opens_play(todo: tuple[Task, ...]) -> bool:
@@ -21,8 +20,7 @@ def settled_in(player: Player) -> Player:
     """The drawn tile put among the others."""
     if player.drawn is None:
         return player
-    wilds = player.wilds + (player.drawn == WILD)
-    return player._replace(counts=concealed(player), wilds=wilds, drawn=None, came="")
+    return player._replace(counts=concealed(player), wilds=all_wilds(player), drawn=None, came="")
 
 
 def without(counts: tuple[int, ...], tiles: tuple[tuple[int, int], ...]) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from ..core.local import Sight, met
 from ..core.model import WILD, Game, Rule
 from .lookups import Fit, Lookups
 from .state import Action, Ask, Offer, Player, State
-from .verdicts import Verdicts, concealed
+from .verdicts import Verdicts, all_wilds, concealed
 
 
 class Claims:
@@ -31,8 +31,7 @@ class Claims:
 
     def asks(self, state: State, offer: Offer) -> tuple[Ask, ...]:
         """Everybody who may take the tile, best rank first; of one rank as `同级` says."""
-        start = 0 if self.flow.dealer_first else self.playing.index(offer.seat)
-        order = [i for i in self.playing[start:] + self.playing[:start] if not state.players[i].left]
+        order = self.verdicts.active(state, None if self.flow.dealer_first else offer.seat)
         found = []
         away = {seat: self.verdicts.distance(state, offer.seat, seat) for seat in order}
         for rank in self.ranks:
@@ -155,7 +154,9 @@ class Claims:
         """Tiles that a player may let go; where bans that yield leave none, they do not count."""
         tiles = self._tiles(state.players[seat])
         barred = {tile: self.barred(state, seat, tile) for tile in tiles}
-        calls = {tile: lifted(barred[tile], self._letting_go(state, seat, tile)) for tile in tiles}
+        calls = {
+            t: lifted(bans, self._letting_go(state, seat, t)) if bans else "" for t, bans in barred.items()
+        }
         free = {tile: call for tile, call in calls.items() if call is not None}
         if not free:
             free = {tile: "" for tile in tiles if all(ban.yields for ban in barred[tile])}
@@ -190,7 +191,6 @@ class Claims:
     def _thinking(self, state: State, seat: int, tile: int, used: tuple[int, ...]) -> Sight:
         """What a player sees who thinks of letting a tile go, or of laying tiles from his hand."""
         player = state.players[seat]
-        laid = tuple(self.game.melds[m.meld].type.index for m in player.laid)
         role, counts = self.game.seats[seat].role, concealed(player)
         melds = tuple(m.meld for m in player.laid)
         return Sight(
@@ -199,7 +199,6 @@ class Claims:
             counts,
             tile,
             used,
-            laid=laid,
             taken=player.taken,
             context=state.context,
             melds=melds,
@@ -208,7 +207,7 @@ class Claims:
 
     def _tiles(self, player: Player) -> list[int]:
         tiles = [kind for kind, n in enumerate(concealed(player)) if n]
-        return tiles + ([WILD] if player.wilds or player.drawn == WILD else [])
+        return tiles + ([WILD] if all_wilds(player) else [])
 
 
 def lifted(clauses: Iterable[Ban | Veto], sight: Sight) -> str | None:

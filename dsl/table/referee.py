@@ -116,7 +116,7 @@ class Replay:
             return True
         against = self.table.clause_against(state, action)
         self.state = self.table.apply(state, action)
-        self._breach(line, action, breach.name, against)
+        self._breach(line, action, breach, against)
         return True
 
     def _passed(self, state: State, line: Line) -> bool:
@@ -137,7 +137,7 @@ class Replay:
             return True
         against = self.table.clause_against(state, passing)
         self.state = self.table.apply(state, passing)
-        self._breach(line, missed, breach.name, against)
+        self._breach(line, missed, breach, against)
         return not self.state.over
 
     def _end(self, line: Line) -> None:
@@ -200,10 +200,9 @@ class Replay:
             return "接着打，收场时罚", "play goes on, the fine comes at the end"
         return "照打", "play goes on"
 
-    def _breach(self, line: Line, action: Action, name: str, against: Rule | None) -> None:
+    def _breach(self, line: Line, action: Action, breach: Breach, against: Rule | None) -> None:
         state = self.state
         assert state is not None
-        breach = next(b for b in self.table.flow.breaches if b.name == name)
         self.faults.append(
             Diagnostic(
                 "R004",

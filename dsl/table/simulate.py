@@ -51,7 +51,6 @@ BOTS: dict[str, Callable[[Table], Bot]] = {
 class Tally:
     """What came of many deals. Payments are in units of the stake."""
 
-    games: int = 0
     outcomes: Counter[str] = field(default_factory=Counter)
     names: Counter[str] = field(default_factory=Counter)
     breaches: Counter[str] = field(default_factory=Counter)
@@ -69,6 +68,10 @@ class Tally:
     """Deals for each number of decisions: actions of the players, drawing a tile not counted."""
 
     @property
+    def games(self) -> int:
+        return self.outcomes.total()
+
+    @property
     def decisions(self) -> int:
         """Of all deals together."""
         return sum(length * deals for length, deals in self.lengths.items())
@@ -77,7 +80,6 @@ class Tally:
         """One deal that is over."""
         result = state.result
         assert result is not None
-        self.games += 1
         self.lengths[decisions] += 1
         self.outcomes[result.outcome] += 1
         self.names.update(result.names)
@@ -93,11 +95,8 @@ class Tally:
 
     def join(self, other: Tally) -> None:
         """The deals of another tally as well."""
-        self.games += other.games
         for part in fields(self):
-            counted = getattr(self, part.name)
-            if isinstance(counted, Counter):
-                counted.update(getattr(other, part.name))
+            getattr(self, part.name).update(getattr(other, part.name))
 
     def to_json(self, game: Game) -> dict[str, Any]:
         """For programs; keys as the JSON interface names them, without the time it took."""

@@ -10,6 +10,7 @@ from ..core.local import met
 from ..core.model import Game, Meld, Rule
 from ..core.ranks import Place, higher, plays
 from ..core.tricks import Liable, Tricks
+from .changes import without
 from .state import Action, Player, Put, State, Task
 from .verdicts import Verdicts
 
@@ -35,7 +36,7 @@ class TrickPlay:
         self.judge = game.flow.judged[rules.judgement] if rules.judgement else game
         """The ruleset whose melds are the plays; its tiles are the game's."""
         known = {(meld.type.index, meld.counts): Play(meld, place) for meld, place in plays(self.judge)}
-        self._known = tuple(known.values())
+        self._known = {play.meld.id: play for play in known.values()}
 
     # ------------------------------------------------------------ what may be done
 
@@ -71,10 +72,10 @@ class TrickPlay:
     def _held(self, player: Player) -> Iterator[Play]:
         """The plays that a player's concealed tiles make."""
         counts = player.counts
-        return (p for p in self._known if all(counts[kind] >= n for kind, n in p.meld.counts))
+        return (p for p in self._known.values() if all(counts[kind] >= n for kind, n in p.meld.counts))
 
     def _place(self, put: Put) -> Place:
-        return next(p.place for p in self._known if p.meld.id == put.play)
+        return self._known[put.play].place
 
     # ------------------------------------------------------------ what comes of it
 
@@ -84,9 +85,7 @@ class TrickPlay:
         if action.kind == "cover":
             return self._covered(state, action, first, tuple(rest))
         if action.kind == "lead":
-            active = self.verdicts.active(state)
-            at = active.index(action.seat)
-            others = (Task("follow", seat) for seat in active[at + 1 :] + active[:at])
+            others = (Task("follow", seat) for seat in self.verdicts.active(state, action.seat)[1:])
             rest = [*others, Task("close", action.seat), *rest]
         return replace(self._put(state, action), todo=tuple(rest), lawful=())
 
@@ -98,14 +97,13 @@ class TrickPlay:
         led = action.kind == "lead"
         sight = replace(self.verdicts.own_sight(state, action.seat), used=tuple(used), led=led)
         noted = tuple(note.name for note in self.rules.notes if met(note.where, sight))
-        left = tuple(n - u for n, u in zip(player.counts, used, strict=True))
-        player = player._replace(counts=left, taken=player.taken + noted)
+        player = player._replace(counts=without(player.counts, meld.counts), taken=player.taken + noted)
         trick = (*state.trick, Put(action.seat, action.play, meld.tiles))
         return replace(state, players=_with(state, action.seat, player), trick=trick)
 
     def _covered(self, state: State, action: Action, task: Task, rest: tuple[Task, ...]) -> State:
         player, tile = state.players[action.seat], action.tile
-        counts = (*player.counts[:tile], player.counts[tile] - 1, *player.counts[tile + 1 :])
+        counts = without(player.counts, ((tile, 1),))
         player = player._replace(counts=counts, covered=(*player.covered, tile))
         more = 0
         if task.kind == "follow":
@@ -135,9 +133,7 @@ class TrickPlay:
         own = tuple(task._replace(seat=taker) for task in state.todo[1:])
         if any(True for _ in self._held(state.players[taker])):
             return own
-        active = self.verdicts.active(state)
-        at = active.index(taker)
-        wins = (Task("win", seat, must=True) for seat in active[at:] + active[:at])
+        wins = (Task("win", seat, must=True) for seat in self.verdicts.active(state, taker))
         return (*(task for task in own if task.kind != "win"), *wins)
 
     # ------------------------------------------------------------ what is against the rules

@@ -73,7 +73,6 @@ class Verdicts:
             self.distance(state, offer.seat, seat),
             offer.first and not offer.turned,
             offer.first and offer.turned,
-            tuple(self.game.melds[laid.meld].type.index for laid in player.laid),
             player.taken,
             state.context,
             tuple(laid.meld for laid in player.laid),
@@ -113,9 +112,10 @@ class Verdicts:
         """The clause that calls the deal off at this moment, by the tiles of a seat."""
         assert self.game.flow is not None
         for halt in (halt for halt in self.game.flow.halts if halt.at == at):
-            player, role = state.players[seat], self.game.seats[seat].role
-            dealt = Hand(role, (), concealed(player), None, state.context, None, all_wilds(player))
-            if self.judged(halt.judgement).is_win(dealt if at == "deal" else self.hand(state, seat, None)):
+            judge = self.judged(halt.judgement)
+            if judge.is_win(
+                self._whole(state, seat, judge) if at == "deal" else self.hand(state, seat, None)
+            ):
                 return halt
         return None
 
@@ -127,9 +127,10 @@ class Verdicts:
             known = self._judged[name] = Compiled(self.game.flow.judged[name])
         return known
 
-    def active(self, state: State) -> tuple[int, ...]:
-        """Seats that get tiles and have not left, in order of turn."""
-        return tuple(i for i in self.playing if not state.players[i].left)
+    def active(self, state: State, start: int | None = None) -> tuple[int, ...]:
+        """Seats that get tiles and have not left, in order of turn from `start` or the dealer."""
+        at = 0 if start is None else self.playing.index(start)
+        return tuple(i for i in self.playing[at:] + self.playing[:at] if not state.players[i].left)
 
     def distance(self, state: State, start: int, seat: int) -> int:
         """How many turns it is from one seat to another; seats that have none do not count."""
@@ -141,12 +142,13 @@ class Verdicts:
 
     def standing(self, state: State, seat: int, name: str) -> Outcome:
         """What a judgement says of all tiles that a player has."""
-        judge, player = self.judged(name), state.players[seat]
+        judge = self.judged(name)
+        return judge.outcome(self._whole(state, seat, judge))
+
+    def _whole(self, state: State, seat: int, judge: Compiled) -> Hand:
+        player, role = state.players[seat], self.game.seats[seat].role
         laid = tuple(_as_judged(self.game, judge.game, meld) for meld in player.laid)
-        role = self.game.seats[seat].role
-        return judge.outcome(
-            Hand(role, laid, concealed(player), None, state.context, None, all_wilds(player))
-        )
+        return Hand(role, laid, concealed(player), None, state.context, None, all_wilds(player))
 
     def wins(self, state: State, seat: int, offer: Offer | None) -> bool:
         """Would a declared win hold, and may he declare it?"""

@@ -80,7 +80,13 @@ def test_examples_can_be_judged_as_they_stand(dashen: Game) -> None:
             dashen.hand(shown, missing=int(check == "V110"))
 
 
-@pytest.mark.parametrize("asked", ["存在 叫 大碰头 且 听面 = 1", "存在 非 形 且 末张 神 且 末张 他摸"])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        pytest.param("存在 叫 大碰头 且 听面 = 1", marks=pytest.mark.slow),
+        "存在 非 形 且 末张 神 且 末张 他摸",
+    ],
+)
 def test_questions_show_hands_in_a_deal(asked: str) -> None:
     answer = put(PATH, asked)
     assert answer.holds is True

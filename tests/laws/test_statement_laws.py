@@ -132,7 +132,7 @@ def exposed(game: Game, types: frozenset[int], own: int) -> Iterator[Hand]:
                 yield from (Hand(game.roles[-1], laid, c, None) for c in product(*free) if sum(c) == size)
 
 
-@pytest.mark.parametrize("change", ["未锁", "皆"])
+@pytest.mark.parametrize("change", ["未锁", pytest.param("皆", marks=pytest.mark.slow)])
 def test_questions_about_exposed_melds_equal_brute_force(change: str) -> None:
     game = stated(WITH_LAID, change)
     answers = []

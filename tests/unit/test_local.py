@@ -88,7 +88,14 @@ def test_a_pattern_is_the_whole_group_whatever_its_faces() -> None:
     assert met(HoldsOnly((2, 1), 2), sight((0, 1, 2), 0, origin="他打"))
 
 
-AT = sight((2, 0, 0), 0, origin="他摸", distance=1, laid=(TYPES["碰"],), taken=("吃", "吃"))
+AT = sight(
+    (2, 0, 0),
+    0,
+    origin="他摸",
+    distance=1,
+    melds=(next(m.id for m in GAME.melds if m.type.index == TYPES["碰"]),),
+    taken=("吃", "吃"),
+)
 SAMPLES: list[tuple[Local, bool, str, str]] = [
     (Always(), True, "总可以", "always"),
     (LocalNot(Always()), False, "非（总可以）", "not (always)"),

@@ -92,9 +92,8 @@ def test_v104_finds_dead_clauses_of_the_flow() -> None:
 def test_v108_finds_a_breach_that_costs_nothing() -> None:
     spec = page_spec("V111").replace("  流程 {", "  流程 {\n    犯 误报：和 作 诈和")
     assert found(spec, "V108").findings == ()
-    free = spec.replace("    诈和：当家 付 每家 1\n", "")
-    said = [[r.name for r in f.rules] for f in found(free, "V108").findings]
-    assert ["流程.犯.误报"] in said
+    free = spec.replace("诈和：当家 付 每家 1", "诈和：当家 付 每家 0")
+    assert any("流程.犯.误报" in [r.name for r in f.rules] for f in found(free, "V108").findings)
 
 
 def test_v109_tells_of_a_fine_cheaper_than_the_loss() -> None:

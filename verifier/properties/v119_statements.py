@@ -136,7 +136,7 @@ def _table(study: Study, statement: Statement) -> Outcome:
     """About players: can they sit there so?"""
     found = study.tables.possible(*statement.seats)
     if found is None:
-        study.leave_open(statement.id, ask.OUT_OF_WORK)
+        study.leave_open(statement.id, study.tables.why_open)
         return Outcome(None, "table")
     got = found == (statement.quantifier == "exists")
     if not found or got == statement.expected:
