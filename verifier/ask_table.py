@@ -8,15 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from dsl.core.flow import Local
 from dsl.core.table_questions import (
     DeadEnd,
-    SeatAnd,
     SeatFormula,
-    SeatNot,
-    SeatOr,
     Sees,
-    asks_dead_end,
+    atoms,
     names_asked,
 )
 from dsl.table.questions import says
@@ -123,7 +119,7 @@ class TableAsker:
         return found
 
     def _stages(self, formulas: tuple[SeatFormula, ...]) -> tuple[Stage, ...]:
-        ends = any(asks_dead_end(formula) for formula in formulas)
+        ends = any(isinstance(part, DeadEnd) for formula in formulas for part in atoms(formula))
         if self._asks_wins(formulas):
             wide = Stage(wide=True, thorough=ends)
             plain, glance = Stage(thorough=ends, all=False), wide._replace(tries=1, budget=GLANCE)
@@ -138,11 +134,12 @@ class TableAsker:
         if fresh:
             world = self._world(size, tile)
             return _Question(self.table, world, Hands(world, stage.wide), formulas, stage).plainest()
-        world = self._worlds.setdefault(
-            (size, tile), self._worlds.get((size, tile)) or self._world(size, tile)
-        )
-        hands = self._hands.setdefault((size, tile, stage.wide), Hands(world, stage.wide))
-        return _Question(self.table, world, hands, formulas, stage).answer()
+        if (size, tile) not in self._worlds:
+            self._worlds[size, tile] = self._world(size, tile)
+        world, key = self._worlds[size, tile], (size, tile, stage.wide)
+        if key not in self._hands:
+            self._hands[key] = Hands(world, stage.wide)
+        return _Question(self.table, world, self._hands[key], formulas, stage).answer()
 
     def _world(self, players: int, tile: int | None) -> TableWorld:
         return TableWorld(self.table.claims, players, tile)
@@ -159,7 +156,7 @@ class TableAsker:
         if names and (moods == {True} or not names & flow.responses.keys()):
             return opening
         opening = () if moods == {False} else opening
-        local = tuple(c for f in formulas for c in _locals(f))
+        local = tuple(a.condition for f in formulas for a in atoms(f) if isinstance(a, Sees))
         wins = prices and self._asks_wins(formulas)
         return (*faces_to_ask(self.table.game, (*conditions_of(flow), *local), wins), *opening)
 
@@ -167,18 +164,6 @@ class TableAsker:
         names = frozenset[str]().union(*map(names_asked, formulas))
         responses = self.table.flow.responses
         return any(responses[n].win for n in names & responses.keys())
-
-
-def _locals(formula: SeatFormula) -> list[Local]:
-    match formula:
-        case Sees(condition):
-            return [condition]
-        case SeatNot(part):
-            return _locals(part)
-        case SeatAnd(parts) | SeatOr(parts):
-            return [c for part in parts for c in _locals(part)]
-        case _:
-            return []
 
 
 class _Question:

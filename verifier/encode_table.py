@@ -86,11 +86,8 @@ class Encoder:
                 if response.into_hand:
                     yield self.smt.both([comes, free, met(response.where, self._looks(player, way))])
                     continue
-                open_ = [self._open(player, response, way, take) for take in self._takes(response, way)]
+                open_ = [self._open(player, response, way, take) for take in self.world.takes(response, way)]
                 yield self.smt.both([comes, self.smt.either(open_)])
-
-    def _takes(self, response: Response, way: Way) -> tuple[Take, ...]:
-        return self.world.takes(response, way)
 
     def _open(self, player: Seated, response: Response, way: Way, take: Take) -> Bool:
         assert self.world.tile is not None
@@ -129,7 +126,7 @@ class Encoder:
                     if invited(response, way.distance):
                         kept = [
                             self._kept_from(player, response, veto, way, t)
-                            for t in self._takes(response, way)
+                            for t in self.world.takes(response, way)
                         ]
                         yield smt.both([world.comes(player, way), smt.either(kept)])
 
@@ -158,7 +155,8 @@ class Encoder:
         for way in self.world.ways:
             if invited(response, way.distance):
                 doings = [
-                    (take, self._open(player, response, way, take)) for take in self._takes(response, way)
+                    (take, self._open(player, response, way, take))
+                    for take in self.world.takes(response, way)
                 ]
                 dead = self._no_way_out(player, doings, name, positive)
                 yield self.smt.both([self.world.comes(player, way), dead])
@@ -218,7 +216,7 @@ class Encoder:
         for (take, _), one in zip(doings, does, strict=True):
             for kind, n in take.need:
                 used.setdefault(kind, []).append((-n, one))
-            for change, meld in ((1, take.laid.meld), *((-1, m) for m in take.joined)):
+            for change, meld in take.changes:
                 if meld in melds:
                     melds[meld].append((change, one))
         after = replace(
@@ -266,7 +264,7 @@ class Encoder:
         """The player with the meld laid."""
         smt, need = self.smt, dict(take.need)
         melds = dict(player.melds)
-        for change, meld in ((1, take.laid.meld), *((-1, m) for m in take.joined)):
+        for change, meld in take.changes:
             if meld in melds:
                 melds[meld] = smt.total([(1, melds[meld])], change)
         return replace(

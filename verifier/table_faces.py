@@ -36,8 +36,8 @@ def _alike(game: Game, a: int, b: int, classes: Classes, wins: bool) -> bool:
     if one == other:
         swaps = [{a: b, b: a}] if turns else []
     elif len(one) == len(other):
-        swaps = [{**dict(zip(one, other, strict=True)), **dict(zip(other, one, strict=True))}]
-        swaps = [{**s, **_turned(s, a, b)} for s in swaps[:1] if turns or s[a] == b]
+        swap = {**dict(zip(one, other, strict=True)), **dict(zip(other, one, strict=True))}
+        swaps = [swap | _turned(swap, a, b)] if turns or swap[a] == b else []
     else:
         return False
     return any(_changes_nothing(game, swap, classes, wins) for swap in swaps)

@@ -49,6 +49,11 @@ class Take(NamedTuple):
     """Ids of ground melds."""
     need: tuple[tuple[int, int], ...]
 
+    @property
+    def changes(self) -> tuple[tuple[int, int], ...]:
+        """How many more lie before the player of each ground meld: (number, meld)."""
+        return ((1, self.laid.meld), *((-1, meld) for meld in self.joined))
+
 
 @dataclass(frozen=True)
 class Seated:

@@ -72,7 +72,6 @@ class Sight:
     """Seats from the one it comes from to the player, 0 for himself."""
     first_discard: bool = False
     first_turn: bool = False
-    """Types (indices) of his exposed melds."""
     taken: tuple[str, ...] = ()
     """How he answered so far in this deal, by name."""
     context: Mapping[str, str] = field(default_factory=dict)
@@ -170,20 +169,22 @@ def quantity(asked: Quantity, at: Sight) -> int:
             assert_never(asked)
 
 
+def grouped(game: Game, tile: int) -> tuple[int, ...]:
+    """The kinds of a natural tile's group; one in no group is by itself."""
+    group = game.kinds[tile].group
+    return (tile,) if group is None else game.groups[group].kinds
+
+
 def group_of(at: Sight) -> tuple[int, ...]:
-    """The kinds of the tile's group; one in no group is by itself, and a wild tile has none."""
-    if at.tile == WILD:
-        return ()
-    group = at.game.kinds[at.tile].group
-    return (at.tile,) if group is None else at.game.groups[group].kinds
+    """The kinds of the group of what is looked at; a wild tile has none."""
+    return () if at.tile == WILD else grouped(at.game, at.tile)
 
 
 def together(at: Sight) -> tuple[int, ...]:
     """The kinds that may lie in one meld with the tile: its group, or the component of one in no group."""
-    if at.tile == WILD:
-        return ()
-    group = at.game.kinds[at.tile].group
-    return at.game.components[at.game.component_of[at.tile]] if group is None else at.game.groups[group].kinds
+    if at.tile != WILD and at.game.kinds[at.tile].group is None:
+        return at.game.components[at.game.component_of[at.tile]]
+    return group_of(at)
 
 
 def _exposed(types: frozenset[int], same_group: bool, at: Sight) -> int:

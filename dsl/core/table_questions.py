@@ -6,6 +6,7 @@ A part of `statements.py`. `dsl/table/questions.py` says what it means for given
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -64,27 +65,18 @@ SeatFormula = Sees | Answers | DeadEnd | Bites | SeatNot | SeatAnd | SeatOr
 """A condition on one player."""
 
 
+def atoms(formula: SeatFormula) -> Iterator[Sees | Answers | DeadEnd | Bites]:
+    """The condition's smallest parts."""
+    match formula:
+        case SeatNot(part):
+            yield from atoms(part)
+        case SeatAnd(parts) | SeatOr(parts):
+            for part in parts:
+                yield from atoms(part)
+        case _:
+            yield formula
+
+
 def names_asked(formula: SeatFormula) -> frozenset[str]:
     """Responses and announcements that the condition speaks of."""
-    match formula:
-        case Answers(names) | DeadEnd(names):
-            return frozenset(names)
-        case SeatNot(part):
-            return names_asked(part)
-        case SeatAnd(parts) | SeatOr(parts):
-            return frozenset[str]().union(*map(names_asked, parts))
-        case _:
-            return frozenset()
-
-
-def asks_dead_end(formula: SeatFormula) -> bool:
-    """Does the condition speak of a player who may let go of nothing?"""
-    match formula:
-        case DeadEnd():
-            return True
-        case SeatNot(part):
-            return asks_dead_end(part)
-        case SeatAnd(parts) | SeatOr(parts):
-            return any(map(asks_dead_end, parts))
-        case _:
-            return False
+    return frozenset(n for part in atoms(formula) if isinstance(part, Answers | DeadEnd) for n in part.names)

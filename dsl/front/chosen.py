@@ -14,13 +14,13 @@ from .syntax import (
     Clause,
     Node,
     Ruleset,
-    all_tokens,
     has_token,
     name_of,
     names_of,
     span_of_node,
     string_of,
     trees,
+    words_of,
 )
 
 CHANGE_DEFAULT = (
@@ -117,7 +117,7 @@ def choices_of(chain: tuple[Ruleset, ...]) -> tuple[Choices, list[Diagnostic]]:
                 mine[name] = choice
             elif clause.kind == "forbid":
                 condition = trees(clause.tree, "chosen")[0]
-                text = " ".join(str(token) for token in all_tokens(condition))
+                text = words_of(condition)
                 choices.forbidden.append(
                     Forbidden(condition, has_token(clause.tree, "WARN"), text, clause.span)
                 )

@@ -17,7 +17,7 @@ from .load import Library, chain_of, ruleset_named
 from .parse import INSIDE, parse_clause
 from .playing import of_play
 from .structure import RawClause, structure
-from .syntax import Clause, Node, Ruleset, all_tokens, name_of, trees
+from .syntax import Clause, Node, Ruleset, name_of, trees, words_of
 
 UNTOUCHED = frozenset(
     {
@@ -193,12 +193,8 @@ def _rule(place: Place) -> Rule:
     if clause.kind == "variant":
         name = clause.path
     if place.when is not None:
-        name = f"若 {_condition(place.when)}：{name}"
+        name = f"若 {words_of(trees(place.when, 'chosen')[0])}：{name}"
     return Rule(name, clause.text, clause.cites, clause.span)
-
-
-def _condition(when: Node) -> str:
-    return " ".join(str(token) for token in all_tokens(trees(when, "chosen")[0]))
 
 
 # ---------------------------------------------------------------- the choice under which they tell

@@ -112,6 +112,11 @@ def all_tokens(node: Node) -> Iterator[Token]:
             yield from all_tokens(item)
 
 
+def words_of(node: Node) -> str:
+    """The tokens below a node, for messages and feature names."""
+    return " ".join(str(token) for token in all_tokens(node))
+
+
 def has_token(node: Node, kind: str) -> bool:
     return bool(tokens(node, kind))
 

@@ -85,6 +85,19 @@ def edges_of(automaton: Automaton) -> Edges:
     return found
 
 
+def moves_of(sides: tuple[Automaton, ...], states: Ints, letters: Ints) -> list[tuple[Cells, Cells]]:
+    """What each side does, a column for each in `states` and `letters`, (n, sides).
+
+    Worked out once where all are in the same states of one automaton and read the same.
+    """
+    first = edges_of(sides[0]).moves(states[:, 0], letters[:, 0])
+    alike = sides[0].states is sides[-1].states and all(
+        np.array_equal(columns[:, 0], columns[:, -1]) for columns in (states, letters)
+    )
+    others = enumerate(sides[1:], 1)
+    return [first, *(first if alike else edges_of(s).moves(states[:, i], letters[:, i]) for i, s in others)]
+
+
 def packed(columns: Ints) -> list[Ints]:
     """Numbers that are the same where all columns are, as few as it takes."""
     found: list[Ints] = []

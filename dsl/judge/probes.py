@@ -304,20 +304,6 @@ def _total(term: Linear, sums: Mapping[tuple[int, ...], int]) -> int:
     return term.constant + sum(c * sums[f.weights] for c, f in term.parts)
 
 
-def combine(probe: Probe, left: int, right: int) -> int:
-    """The probe's value on two parts together."""
-    match probe:
-        case SumProbe(_, cap, modulus):
-            total = left + right
-            return total % modulus if modulus else min(total, cap) if cap else total
-        case LocalProbe() | LastProbe():
-            return left | right
-        case AlikeProbe():
-            return max(left, right)  # the last tile lies in one component, and elsewhere there are none
-        case _:
-            assert_never(probe)
-
-
 def most_told(probe: Probe) -> int:
     """The largest value of a probe without a modulus: what two come to together is their sum, or this.
 

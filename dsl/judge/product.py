@@ -15,7 +15,7 @@ import numpy as np
 from ..core.hand import Hand, Laid
 from ..core.model import OWN_DRAW, WILD
 from .automaton import State
-from .edges import Ints, edges_of, packed
+from .edges import Ints, edges_of, moves_of, packed
 from .situations import SOURCES, USUAL, Letter, Origins, Situation, SituationMaker, common_origins
 from .situations_inside import letters as swept_letters
 
@@ -120,9 +120,7 @@ class Product:
         result = np.empty((len(rows), 6), np.int64)
         result[:, :3] = columns[:, :3] + letters[chosen, :3]
         ahead = columns[:, 5]
-        states, read = columns[:, 3:5], letters[chosen, 3:5]
-        moved = self.edges[0].moves(states[:, 0], read[:, 0])
-        other = moved if self._alike(states, read) else self.edges[1].moves(states[:, 1], read[:, 1])
+        moved, other = moves_of((self.left, self.right), columns[:, 3:5], letters[chosen, 3:5])
         result[:, 3], result[:, 4] = moved[0], other[0]
         result[:, 5] = ahead + moved[1] - other[1]
         alive = (result[:, 3] != self.edges[0].dead) | (result[:, 4] != self.edges[1].dead)
@@ -130,12 +128,6 @@ class Product:
         cost = layer.cost[rows] + letters[chosen, 5]
         path = layer.path[rows] * len(letters) + letters[chosen, 6]
         return _simplest(_Layer(result[alive], cost, rows, chosen, path))
-
-    def _alike(self, states: Ints, letters: Ints) -> bool:
-        """Are both sides everywhere in the same state of one automaton and read the same?"""
-        return self.left.states is self.right.states and all(
-            np.array_equal(pairs[:, 0], pairs[:, 1]) for pairs in (states, letters)
-        )
 
     def _fitting(self, columns: Ints, letters: Ints, index: int) -> tuple[Ints, Ints]:
         """Pairs of a row and a letter from which a finished hand can still come, as two lists."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..core.model import Game
-from .probes import Probe, SumProbe, combine, most_told
+from .probes import Probe, SumProbe, most_told
 
 Vector = tuple[int, ...]
 BITS = 31
@@ -30,7 +30,8 @@ class Vectors:
         self.sums: list[_Sums] = []
         """By number: what it comes to with others."""
         self._numbers: dict[Vector, int] = {}
-        self._modular = any(isinstance(p, SumProbe) and p.modulus for p in probes)
+        self._moduli = tuple((p.modulus or 0) if isinstance(p, SumProbe) else 0 for p in probes)
+        self._modular = any(self._moduli)
         self._most = (*bounds, *(most_told(probe) for probe in probes))
 
     def number(self, vector: Vector) -> int:
@@ -56,8 +57,8 @@ class Vectors:
         if not self._modular:
             return tuple(map(min, total, self._most))
         width = len(self.bounds)
-        told = zip(self.probes, left[width:], right[width:], strict=True)
-        return (*total[:width], *(combine(p, a, b) for p, a, b in told))
+        told = zip(total[width:], self._moduli, self._most[width:], strict=True)
+        return (*total[:width], *(n % m if m else min(n, most) for n, m, most in told))
 
 
 class _Sums(dict[int, int | None]):

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from ..core.limits import MOST, too_many_states
 from ..core.model import Game
 from .automaton import Automaton, State
-from .edges import Ints, edges_of, packed
+from .edges import Ints, moves_of, packed
 from .machines import Shaped, component_letters
 
 Numbers = npt.NDArray[Any]
@@ -81,17 +81,9 @@ def _advance(layer: _Layer, letters: _Layer, sides: tuple[Automaton, ...], bound
 def _moved(columns: Ints, letters: Ints, sides: tuple[Automaton, ...]) -> Ints:
     found = columns.copy()
     found[:, 0] += letters[:, 0]
-    target, added = edges_of(sides[0]).moves(columns[:, 1], letters[:, 1])
-    found[:, 1] = target
-    if len(sides) == 1:
-        found[:, 2] += added
-        return found
-    alike = sides[0].states is sides[1].states and all(
-        np.array_equal(pairs[:, 1], pairs[:, 2]) for pairs in (columns, letters)
-    )
-    other, less = (target, added) if alike else edges_of(sides[1]).moves(columns[:, 2], letters[:, 2])
-    found[:, 2] = other
-    found[:, 3] += added - less
+    for side, (target, added) in enumerate(moves_of(sides, columns[:, 1:-1], letters[:, 1:])):
+        found[:, 1 + side] = target
+        found[:, -1] += -added if side else added
     return found
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..core.flow import Act
-from .state import Player, Task
+from .state import Player, State, Task
 from .verdicts import all_wilds, concealed
 
 
@@ -14,6 +16,11 @@ def opens_play(todo: tuple[Task, ...]) -> bool:
 
 def task_of(act: Act, seat: int) -> Task:
     return Task(act.kind, seat, act.name, act.must)
+
+
+def seated(state: State, seat: int, player: Player) -> State:
+    """The state with this player in the seat."""
+    return replace(state, players=(*state.players[:seat], player, *state.players[seat + 1 :]))
 
 
 def settled_in(player: Player) -> Player:

@@ -11,10 +11,10 @@ from typing import Any
 
 from ..core.flow import Breach, Veto
 from ..core.hand import Laid, tiles_of
-from ..core.local import Did, met
+from ..core.local import Did, grouped, met
 from ..core.model import WILD, Game, Rule
 from ..judge.compiled import Compiled
-from .changes import opens_play, settled_in, task_of, without
+from .changes import opens_play, seated, settled_in, task_of, without
 from .claims import Claims
 from .deal import deal, shuffled
 from .state import HIDDEN, Action, Offer, Player, Result, State, Task, seen
@@ -238,7 +238,7 @@ class Table:
         """These tasks are left. Where nobody can open play any more, the deal is over."""
         opens = opens_play(state.todo) and state.opener is None and not opens_play(todo)
         for seat in {task.seat for task in state.todo[:1]} - {task.seat for task in todo}:
-            state = self._set(state, seat, settled_in(state.players[seat]))
+            state = seated(state, seat, settled_in(state.players[seat]))
         state = replace(state, todo=todo, lawful=())
         return self._drawn_out(state) if opens else state
 
@@ -298,7 +298,7 @@ class Table:
         if action.kind == "turn_up":
             rest = self._again(seat, (Task("discard", seat), *rest))
         player = settled_in(state.players[seat])._replace(drawn=tile, turn=())
-        return replace(self._set(state, seat, player), todo=rest)
+        return replace(seated(state, seat, player), todo=rest)
 
     def _grabbed(self, state: State, action: Action) -> State:
         """The tile on offer goes into the hand; then all that a turn asks for after drawing."""
@@ -308,7 +308,7 @@ class Table:
         came, taken = self.verdicts.origin_of(offer, seat), (*player.taken, action.name)
         player = player._replace(drawn=offer.tile, came=came, taken=taken, turn=())
         todo = tuple(dropwhile(lambda task: task.kind != "take", self._turn_of(seat)))[1:]
-        state = self._set(state, seat, player)
+        state = seated(state, seat, player)
         return replace(state, todo=todo, asks=(), offer=None, opened=False, lawful=())
 
     def _again(self, seat: int, todo: tuple[Task, ...]) -> tuple[Task, ...]:
@@ -353,7 +353,7 @@ class Table:
         else:
             player = player._replace(counts=without(player.counts, ((action.tile, 1),)))
         offer = Offer(action.tile, action.seat, False, state.discarded == 0)
-        state = self._next(self._set(state, action.seat, player))
+        state = self._next(seated(state, action.seat, player))
         context = self._marked(state, action.seat, action.tile)
         return replace(state, offer=offer, opened=False, discarded=state.discarded + 1, context=context)
 
@@ -383,10 +383,10 @@ class Table:
         done = self._did(action.name, player)
         player = player._replace(turn=(done,) if claimed else (*player.turn, done))
         if not claimed:
-            state = replace(self._set(state, action.seat, player), lawful=())
+            state = replace(seated(state, action.seat, player), lawful=())
             return self._extra(state, action.seat, laid, before)
         player = player._replace(taken=(*player.taken, action.name))
-        state = replace(self._set(state, action.seat, player), asks=(), offer=None, opened=False, lawful=())
+        state = replace(seated(state, action.seat, player), asks=(), offer=None, opened=False, lawful=())
         if self.flow.responses[action.name].keeps:
             turn = self._turn_of(self.after(state, action.seat))
             return self._extra(replace(state, todo=turn), action.seat, laid, before)
@@ -395,9 +395,7 @@ class Table:
     def _did(self, name: str, player: Player) -> Did:
         """What a player did who has just laid his last meld."""
         tile = self.game.melds[player.laid[-1].meld].tiles[0]
-        group = self.game.kinds[tile].group
-        kinds = (tile,) if group is None else self.game.groups[group].kinds
-        return Did(name, tile, tuple(kind for kind in kinds if player.counts[kind]))
+        return Did(name, tile, tuple(kind for kind in grouped(self.game, tile) if player.counts[kind]))
 
     def _shown(self, melds: tuple[Laid, ...]) -> tuple[Laid, ...]:
         """Exposed melds as the others see them."""
@@ -427,7 +425,7 @@ class Table:
             if state.at >= len(state.deck) - self.flow.reserve:
                 return self._drawn_out(state)
             tile = self._face(state, state.deck[state.at])
-            state = self._set(state, seat, settled_in(state.players[seat])._replace(drawn=tile))
+            state = seated(state, seat, settled_in(state.players[seat])._replace(drawn=tile))
             state = replace(state, at=state.at + 1)
         if drawn[0] > sum(drawn[1:]):
             return replace(state, todo=self._again(seat, state.todo))
@@ -582,9 +580,5 @@ class Table:
 
     # ------------------------------------------------------------ small changes
 
-    def _set(self, state: State, seat: int, player: Player) -> State:
-        players = (*state.players[:seat], player, *state.players[seat + 1 :])
-        return replace(state, players=players)
-
     def _with(self, state: State, seat: int, **changes: Any) -> State:
-        return self._set(state, seat, state.players[seat]._replace(**changes))
+        return seated(state, seat, state.players[seat]._replace(**changes))

@@ -10,7 +10,7 @@ from ..core.local import met
 from ..core.model import Game, Meld, Rule
 from ..core.ranks import Place, higher, plays
 from ..core.tricks import Liable, Tricks
-from .changes import without
+from .changes import seated, without
 from .state import Action, Player, Put, State, Task
 from .verdicts import Verdicts
 
@@ -99,7 +99,7 @@ class TrickPlay:
         noted = tuple(note.name for note in self.rules.notes if met(note.where, sight))
         player = player._replace(counts=without(player.counts, meld.counts), taken=player.taken + noted)
         trick = (*state.trick, Put(action.seat, action.play, meld.tiles))
-        return replace(state, players=_with(state, action.seat, player), trick=trick)
+        return replace(seated(state, action.seat, player), trick=trick)
 
     def _covered(self, state: State, action: Action, task: Task, rest: tuple[Task, ...]) -> State:
         player, tile = state.players[action.seat], action.tile
@@ -109,17 +109,15 @@ class TrickPlay:
         if task.kind == "follow":
             more = min(len(state.trick[0].tiles) - 1, sum(counts))
         todo = (Task("cover", action.seat),) * more + rest
-        return replace(state, players=_with(state, action.seat, player), todo=todo, lawful=())
+        return replace(seated(state, action.seat, player), todo=todo, lawful=())
 
     def closed(self, state: State) -> State:
         """The best play is laid before its player, who leads next; the others are turned down."""
         best = state.trick[-1]
         taker = state.players[best.seat]
-        players = _with(state, best.seat, taker._replace(front=taker.front + best.tiles))
         down = ((tile, put.seat) for put in state.trick[:-1] for tile in put.tiles)
         state = replace(
-            state,
-            players=players,
+            seated(state, best.seat, taker._replace(front=taker.front + best.tiles)),
             pool=(*state.pool, *down),
             trick=(),
             tricks=state.tricks + 1,
@@ -190,7 +188,3 @@ def _shifted(
             found[marked[0] if shares else winner] += paid[seat]
             found[seat] = 0
     return tuple(found)
-
-
-def _with(state: State, seat: int, player: Player) -> tuple[Player, ...]:
-    return (*state.players[:seat], player, *state.players[seat + 1 :])

@@ -7,7 +7,7 @@ no letter names: its face is bound to `TILE`.
 from __future__ import annotations
 
 from ...text.source import Span
-from ..syntax import Clause, Node, all_tokens, name_of, names_of, number_product, tokens, trees
+from ..syntax import Clause, Node, name_of, names_of, number_product, tokens, trees, words_of
 from .scope import Scope
 
 TILE = ""
@@ -67,15 +67,11 @@ def pattern_condition(scope: Scope, clause: Clause, node: Node, binding: dict[st
 
 def _misplaced(scope: Scope, clause: Clause, node: Node, binding: dict[str, int]) -> None:
     wanted = ("这张牌的值或类", "value or class of the tile") if TILE in binding else _WANTED
-    _once(scope, "T009", clause.span, name=_words(node), found=_OTHER, expected=wanted)
+    _once(scope, "T009", clause.span, name=words_of(node), found=_OTHER, expected=wanted)
 
 
 _OTHER = ("别的话", "phrase of another kind")
 _WANTED = ("对牌面的比较", "comparison of faces")
-
-
-def _words(node: Node) -> str:
-    return " ".join(str(t) for t in all_tokens(node))
 
 
 def _all_in(scope: Scope, clause: Clause, node: Node, binding: dict[str, int]) -> bool:

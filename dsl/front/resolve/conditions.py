@@ -46,6 +46,7 @@ from ..syntax import (
     tokens,
     trees,
     unquoted,
+    words_of,
 )
 from .arithmetic import operator_of
 from .counts import (
@@ -573,11 +574,6 @@ def last_origins(scope: Scope, clause: Clause, node: Node) -> frozenset[str | No
     if has_token(node, "NONE"):
         found.add(None)
     return frozenset(found)
-
-
-def words_of(node: Node) -> str:
-    """The tokens below a node, for messages and feature names."""
-    return " ".join(str(t) for t in all_tokens(node))
 
 
 def about_hand(node: Node) -> bool:

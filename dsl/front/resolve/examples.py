@@ -23,8 +23,9 @@ from ..syntax import (
     string_of,
     tokens,
     trees,
+    words_of,
 )
-from .conditions import Conditions, about_hand, words_of
+from .conditions import Conditions, about_hand
 from .faces import faces_statement
 from .hands import hand_statement
 from .scope import Scope, rule_of

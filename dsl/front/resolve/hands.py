@@ -23,9 +23,9 @@ from ...core.model import (
     WildsHeld,
 )
 from ...core.waiting import hand_atoms
-from ..syntax import Clause, Node, child, dotted, has_token, names_of, number_product, trees
+from ..syntax import Clause, Node, child, dotted, has_token, names_of, number_product, trees, words_of
 from .arithmetic import operator_of
-from .conditions import Conditions, words_of
+from .conditions import Conditions
 
 DRAWN: dict[str, Drawn] = {"is_shape": "complete", "is_win": "win", "is_false_win": "false_win"}
 OUTCOMES = ("`形`、`和` 或 `诈和`", "`shape`, `win` or `false_win`")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core.model import Formula, Game, Linear, Operator, Outcome, Times, Truth
 from ...core.receipts import Part, Receipt, compared_receipts
-from ..syntax import Clause, Node, all_tokens, child, has_token, name_of, names_of, trees
+from ..syntax import Clause, Node, child, has_token, name_of, names_of, trees, words_of
 from .scope import Scope
 
 STATEMENTS = frozenset({"exists", "every"})
@@ -15,7 +15,7 @@ def receipt(scope: Scope, clause: Clause, node: Node, game: Game | None) -> Rece
     """`倍`, `收 庄`, `收 歇醒 于 流局`, `收 庄 于 诈和 抬胡`; None where it cannot be asked (T065)."""
     drawn = has_token(node, "DRAW")
     if not (trees(clause.tree, *STATEMENTS) or (drawn and trees(clause.tree, "compute"))):
-        scope.fault("T065", scope.span(clause, node), what=_words(node))
+        scope.fault("T065", scope.span(clause, node), what=words_of(node))
         return None
     if node.data == "quantity_times" or game is None:
         return Times() if node.data == "quantity_times" else None
@@ -51,10 +51,6 @@ def comparison(
     left, operator, right = sides
     found = compared_receipts(game, left, operator, right, parts)
     if found is None:
-        scope.fault("T066", scope.span(clause, node), what=_words(node))
+        scope.fault("T066", scope.span(clause, node), what=words_of(node))
         return Truth(True)
     return found
-
-
-def _words(node: Node) -> str:
-    return " ".join(str(token) for token in all_tokens(node))

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Literal
 
 from ...core.tiles import TileEquation, TileSum
-from ..syntax import Clause, Node, all_tokens, has_token, name_of, trees
+from ..syntax import Clause, Node, has_token, name_of, trees, words_of
 from .scope import Scope
 
 
@@ -45,7 +45,7 @@ def _sum(
     wrong: Literal["absent", "beyond"] | None = None,
     tile: str = "",
 ) -> TileSum:
-    words = " ".join(str(token) for token in all_tokens(bag))
+    words = words_of(bag)
     tiles = tuple(scope.kinds[kind].name for kind in sorted(held.elements()))
     return TileSum(words, tiles, wrong, tile)
 
