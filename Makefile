@@ -24,13 +24,13 @@ demo: $(READY) ## judge a hand, find a contradiction, prove its repair, compare 
 	bash examples/demo.sh
 
 test: $(READY) ## run the tests, all but the exhaustive ones
-	python -m pytest -n 2 -m 'not slow'
+	python -m pytest -n 2 --dist loadgroup -m 'not slow'
 
 check: $(READY) ## lint, types, layers, tests
 	ruff check .
 	mypy
 	lint-imports
-	python -m pytest -n 2 -m 'not slow'
+	python -m pytest -n 2 --dist loadgroup -m 'not slow'
 
 fmt: $(READY) ## lay out the code and the specs
 	ruff check --fix-only --quiet .
@@ -42,7 +42,7 @@ bless: $(READY) ## rewrite expected messages and places; read the diff afterward
 	python docs/generate.py
 
 laws: $(READY) ## run the exhaustive tests
-	python -m pytest -n 2 -m slow
+	python -m pytest -n 2 --dist loadgroup -m slow
 
 specs: $(READY) ## run the specs' own examples; make their list, their findings and the papers' tables anew
 	paigui check specs

@@ -26,6 +26,7 @@ from .front.load import (
     load_text,
     ruleset_named,
 )
+from .front.resolve import Claims as Claims
 from .front.resolve.scope import split_tiles
 from .judge.compiled import Compiled
 from .judge.verdict import Verdict
@@ -296,10 +297,11 @@ class Loader:
         chosen = {name: _value(value) for name, value in (options or {}).items()}
         return Game(game_or_raise(load_text(text, shown, chosen, self._library)), self)
 
-    def again(self, game: Core, options: Mapping[str, str], claims: bool = True) -> Core:
+    def again(self, game: Core, options: Mapping[str, str], claims: Claims = True) -> Core:
         """A game with some options changed, from the text as this loader read it, else from its file.
 
-        Without `claims` examples and statements are left out, which is much quicker. Raises `SpecError`.
+        Examples and statements that are not of `claims` are left out, which is much quicker. Raises
+        `SpecError`.
         """
         chosen = {**game.options, **options}
         known = ruleset_named(game.path, game.name, self._library)

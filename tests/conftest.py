@@ -15,14 +15,28 @@ ROOT = Path(__file__).resolve().parent.parent
 SMALL = ROOT / "tests" / "small"
 
 
+TOGETHER = {"test_more_checks_laws": "test_twins"}
+"""Files that go through what another file has laid out."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of several processes one takes a whole file of laws or units, so that games, worlds and hands which its
+    tests share are made once. Slow tests share little and go to whichever process is free."""
+    for item in items:
+        if item.path.parent.name in ("laws", "unit") and item.get_closest_marker("slow") is None:
+            item.add_marker(pytest.mark.xdist_group(TOGETHER.get(item.path.stem, item.path.stem)))
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Below the results: how many damages of each spec were noticed, whichever process counted them."""
+    """Below the results: what was counted of each spec, whichever process counted it."""
     reports = [r for of in ("passed", "failed") for r in terminalreporter.stats.get(of, [])]
-    told = sorted({text for r in reports for name, text in r.user_properties if name == "damages"})
-    if told:
-        terminalreporter.section("damages")
-        for line in told:
-            terminalreporter.line(str(line))
+    for section in ("damages", "second opinions"):
+        told = sorted({str(text) for r in reports for name, text in r.user_properties if name == section})
+        if told:
+            terminalreporter.section(section)
+            for line in told:
+                terminalreporter.line(line)
 
 
 @pytest.fixture(scope="session")

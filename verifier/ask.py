@@ -22,7 +22,7 @@ from .findings import Words
 from .models import Model, position
 from .replay import replay
 from .smt import Status
-from .symmetry import in_order
+from .symmetry import in_order, put_in_order
 from .tighten import Tightener
 from .world import World
 
@@ -160,12 +160,11 @@ def _first_try(world: World) -> int:
 def _by_sums(world: World, formula: Formula) -> Status:
     """A hard question may have an easy answer: no melds add up to what is wanted, or some do and will do."""
     smt, melds = world.smt, added_up(world.game, formula) if _wants_shape(formula) else ()
-    if melds is None:
-        return "unsat"
-    numbers = Counter(melds)
+    if not melds:
+        return "unsat" if melds is None else "unknown"
+    numbers = Counter(put_in_order(world, formula, melds))
     fixed = [smt.compare(count, "=", numbers[meld]) for meld, count in world.view.counts.items()]
-    will_do = bool(melds) and smt.check(*fixed, budget=FIRST_TRY) == "sat"
-    return "sat" if will_do else "unknown"
+    return "sat" if smt.check(*fixed, budget=FIRST_TRY) == "sat" else "unknown"
 
 
 def _wants_shape(formula: Formula) -> bool:

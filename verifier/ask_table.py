@@ -8,7 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from dsl.core.flow import Local, TileWild
+from dsl.core.model import WILD
 from dsl.core.table_questions import (
+    Answers,
+    Bites,
     DeadEnd,
     SeatFormula,
     Sees,
@@ -23,7 +27,7 @@ from .encode_table import Encoder
 from .findings import Words
 from .replay import ReplayError
 from .smt import Bool, Status
-from .table_faces import conditions_of, faces_to_ask
+from .table_faces import conditions_of, faces_to_ask, local_atoms
 from .table_outlines import Outlines
 from .table_shown import TableWitness, witness_json
 from .table_wins import Hands
@@ -64,6 +68,7 @@ class TableAsker:
         self.table = table
         self._why = OUT_OF_WORK
         self._known: dict[tuple[SeatFormula, ...], TableAnswer] = {}
+        self._seen: list[TableWitness] = []
         self._worlds: dict[tuple[int, int | None], TableWorld] = {}
         self._hands: dict[tuple[int, int | None, bool], Hands] = {}
 
@@ -71,7 +76,7 @@ class TableAsker:
         """Can players, one for each formula, sit at the table so that it holds? None when it stays open."""
         answer = self._known.get(formulas)
         if answer is None:
-            answer = self._known[formulas] = self._each(formulas, fresh=False)
+            answer = self._known[formulas] = self._seen_before(formulas) or self._each(formulas, fresh=False)
         self._why = answer.reason or self._why
         return None if answer.reason is not None else answer.witness is not None
 
@@ -85,6 +90,12 @@ class TableAsker:
         answer = self._each(formulas, fresh=True)
         return answer if answer.reason is None else self._known.get(formulas, answer)
 
+    def _seen_before(self, formulas: tuple[SeatFormula, ...]) -> TableAnswer | None:
+        """Does a witness of another question do for this one?"""
+        alike = (witness for witness in self._seen if len(witness.seats) == len(formulas))
+        found = next((w for w in alike if stands(formulas, self.table, w)), None)
+        return None if found is None else TableAnswer(found)
+
     def _each(self, formulas: tuple[SeatFormula, ...], fresh: bool) -> TableAnswer:
         answer = TableAnswer()
         if self._clashes(formulas):
@@ -92,6 +103,7 @@ class TableAsker:
         for tile in self._faces(formulas):
             found = self._of_face(formulas, tile, fresh)
             if found.witness is not None:
+                self._seen += () if fresh else (found.witness,)
                 return found
             answer = found if answer.reason is None else answer
         return answer
@@ -106,11 +118,11 @@ class TableAsker:
     def _clash(self, formulas: tuple[SeatFormula, ...], tile: int | None) -> bool:
         world = self._world(len(formulas), tile)  # one of its own: kept ones are slower for what they heard
         stage = Stage(wide=True, thorough=True, budget=GLANCE)
-        return _Question(self.table, world, Outlines(world), formulas, stage).impossible()
+        return Question(self.table, world, Outlines(world), formulas, stage).impossible()
 
     def _of_face(self, formulas: tuple[SeatFormula, ...], tile: int | None, fresh: bool) -> TableAnswer:
         found = TableAnswer(reason=OUT_OF_WORK)
-        for stage in self._stages(formulas):
+        for stage in self._stages(formulas, fresh):
             found = self._question(formulas, tile, stage, fresh)
             if found.witness is not None or (found.reason is None and stage.all):
                 return found
@@ -118,13 +130,15 @@ class TableAsker:
                 return found  # the more thorough question is no easier
         return found
 
-    def _stages(self, formulas: tuple[SeatFormula, ...]) -> tuple[Stage, ...]:
+    def _stages(self, formulas: tuple[SeatFormula, ...], fresh: bool) -> tuple[Stage, ...]:
         ends = any(isinstance(part, DeadEnd) for formula in formulas for part in atoms(formula))
         if self._asks_wins(formulas):
             wide = Stage(wide=True, thorough=ends)
             plain, glance = Stage(thorough=ends, all=False), wide._replace(tries=1, budget=GLANCE)
             everybody = all(self._asks_wins((formula,)) for formula in formulas)
-            return (plain, wide) if everybody else (glance, plain, wide)
+            if everybody:
+                return plain, wide
+            return (glance, plain, wide) if fresh else (plain, glance, wide)
         return (Stage(), Stage(thorough=True)) if ends else (Stage(),)
 
     def _question(
@@ -133,19 +147,24 @@ class TableAsker:
         size = len(formulas)
         if fresh:
             world = self._world(size, tile)
-            return _Question(self.table, world, Hands(world, stage.wide), formulas, stage).plainest()
-        if (size, tile) not in self._worlds:
-            self._worlds[size, tile] = self._world(size, tile)
-        world, key = self._worlds[size, tile], (size, tile, stage.wide)
+            return Question(self.table, world, Hands(world, stage.wide), formulas, stage).plainest()
+        world, key = self.world(size, tile), (size, tile, stage.wide)
         if key not in self._hands:
             self._hands[key] = Hands(world, stage.wide)
-        return _Question(self.table, world, self._hands[key], formulas, stage).answer()
+        return Question(self.table, world, self._hands[key], formulas, stage).answer()
+
+    def world(self, players: int, tile: int | None) -> TableWorld:
+        """The one that is kept; what is required of it has to be taken back."""
+        if (players, tile) not in self._worlds:
+            self._worlds[players, tile] = self._world(players, tile)
+        return self._worlds[players, tile]
 
     def _world(self, players: int, tile: int | None) -> TableWorld:
         return TableWorld(self.table.claims, players, tile)
 
     def _faces(self, formulas: tuple[SeatFormula, ...], prices: bool = True) -> tuple[int | None, ...]:
-        """Kinds of the tile on offer to ask about; None for a discard after the opening's announcements.
+        """Kinds of the tile on offer to ask about, `WILD` where one can matter; None for a discard after the
+        opening's announcements.
 
         `prices`: may what tiles are worth matter to a win that is asked for?
         """
@@ -158,7 +177,18 @@ class TableAsker:
         opening = () if moods == {False} else opening
         local = tuple(a.condition for f in formulas for a in atoms(f) if isinstance(a, Sees))
         wins = prices and self._asks_wins(formulas)
-        return (*faces_to_ask(self.table.game, (*conditions_of(flow), *local), wins), *opening)
+        faces = faces_to_ask(self.table.game, (*conditions_of(flow), *local), wins)
+        wild = (WILD,) if all(self._of_wilds(a) for f in formulas for a in atoms(f)) else ()
+        return (*faces, *wild, *opening)
+
+    def _of_wilds(self, part: SeatFormula) -> bool:
+        """Is it a ban that keeps wild tiles in the hand, or a way to take them there?"""
+        flow, asked = self.table.flow, list[Local]()
+        if isinstance(part, Bites) and part.kind == "ban":
+            asked = [ban.where for ban in flow.bans if ban.name == part.name]
+        elif isinstance(part, Answers) and all(flow.responses[n].into_hand for n in part.names):
+            asked = [flow.responses[name].where for name in part.names]
+        return any(isinstance(atom, TileWild) for where in asked for atom in local_atoms(where))
 
     def _asks_wins(self, formulas: tuple[SeatFormula, ...]) -> bool:
         names = frozenset[str]().union(*map(names_asked, formulas))
@@ -166,7 +196,7 @@ class TableAsker:
         return any(responses[n].win for n in names & responses.keys())
 
 
-class _Question:
+class Question:
     """One question about one face."""
 
     def __init__(
@@ -177,10 +207,13 @@ class _Question:
         self.world = world
         self.smt = world.smt
         self.tries, self.budget = stage.tries, stage.budget
+        self.hasty = False
+        """Are solvers without a history asked early?"""
         encoder = Encoder(world, hands, stage.thorough)
         pairs = zip(formulas, world.players, strict=True)
+        world.opened.asked = False
         self.truths = [encoder.says(formula, player) for formula, player in pairs]
-        self.guessed = encoder.guessed or bool(world.opened.truths or world.opened.numbers)
+        self.guessed = encoder.guessed or world.opened.asked
 
     def impossible(self) -> bool:
         """Is there no witness, by the solver alone? The world is spent."""
@@ -189,6 +222,7 @@ class _Question:
 
     def answer(self) -> TableAnswer:
         """Some witness; the world is left as it was."""
+        self.hasty = True
         with self.smt.scope():
             return self._confirmed()
 
@@ -198,28 +232,45 @@ class _Question:
         return found if found.witness is None else TableAnswer(self._plainest(found.witness))
 
     def _confirmed(self) -> TableAnswer:
-        """A witness that the table confirms."""
+        """A witness that the table confirms.
+
+        With one that it does not, all with the same concealed tiles are left aside at first: they are many,
+        and seldom one of them stands. Where nothing else is found, only those that were asked about are.
+        """
         self.smt.require(*self.truths)
-        for tried in range(self.tries if self.guessed else 1):
+        alike, same = list[Bool](), list[Bool]()
+        with self.smt.scope():
+            found = self._tried(alike, same, alike)
+        if found.witness is not None:
+            self.smt.require(*alike)
+        if found.reason is not None or found.witness is not None or not same:
+            return found
+        self.smt.require(*same)
+        return self._tried(alike, same, same)
+
+    def _tried(self, alike: list[Bool], same: list[Bool], aside: list[Bool]) -> TableAnswer:
+        """The first that stands of so many; those that do not are told to both lists, and one is left out."""
+        for _ in range(self.tries if self.guessed else 1):
             status = self._status()
-            if status == "unknown":
-                return TableAnswer(reason=OUT_OF_WORK)
-            if status == "unsat":  # tables that were ruled out stood for others with the same tiles
-                return TableAnswer(reason=NO_HAND if tried else None)
+            if status != "sat":
+                return TableAnswer(reason=OUT_OF_WORK if status == "unknown" else None)
             found = self._read()
             if self._stands(found):
                 return TableAnswer(found)
             if not self.guessed:
                 raise ReplayError(f"the table does not confirm {witness_json(found)}")
-            self.smt.require(self.smt.negate(self._same(found)))
+            alike.append(self.smt.negate(self._alike(found)))
+            same.append(self.smt.negate(self.smt.both(self.world.told(found.state, found.seats))))
+            self.smt.require(aside[-1])
         return TableAnswer(reason=NO_HAND)
 
     def _status(self) -> Status:
         """Is there a model? What a solver with a history gives up, one without may settle."""
-        status = self.smt.check(budget=self.budget)
+        hasty = self.hasty and self.budget == BUDGET
+        status = self.smt.check(budget=GLANCE if hasty else self.budget)
         for seed in range(ANEW if self.budget == BUDGET else 0):
             status = self.smt.check_anew(seed, self.budget) if status == "unknown" else status
-        return status
+        return self.smt.check(budget=self.budget) if hasty and status == "unknown" else status
 
     def _read(self) -> TableWitness:
         state, seats = self.world.state()
@@ -229,10 +280,9 @@ class _Question:
 
     def _stands(self, witness: TableWitness) -> bool:
         """Does the table say so too?"""
-        pairs = zip(self.formulas, witness.seats, strict=True)
-        return all(says(formula, self.table, witness.state, seat) for formula, seat in pairs)
+        return stands(self.formulas, self.table, witness)
 
-    def _same(self, witness: TableWitness) -> Bool:
+    def _alike(self, witness: TableWitness) -> Bool:
         """The players' concealed tiles are those."""
         parts = []
         for player, seat in zip(self.world.players, witness.seats, strict=True):
@@ -249,6 +299,12 @@ class _Question:
         if not self.guessed:
             raise ReplayError(f"the table does not confirm {witness_json(tidy)}")
         return found
+
+
+def stands(formulas: tuple[SeatFormula, ...], table: Table, witness: TableWitness) -> bool:
+    """Does the table say that they hold of the players of the witness, one of each?"""
+    pairs = zip(formulas, witness.seats, strict=True)
+    return all(says(formula, table, witness.state, seat) for formula, seat in pairs)
 
 
 class _Plainer(Tightener):

@@ -352,13 +352,17 @@ def find(question: Question, size: int, budget: int = BUDGET) -> Answer:
     Raises `ValueError` when its games have different decks, `ReplayError` when the reference says
     otherwise of the hand that was found (our own bug).
     """
-    asked = Clauses(question, size)
+    return solved(Clauses(question, size), budget)
+
+
+def solved(asked: Clauses, budget: int = BUDGET) -> Answer:
+    """The same of a question that is already in clauses."""
     held = [variable for own in asked.held for variable in own]
     status, true = satisfy(dimacs(asked), held, budget)
     if status != "sat":
         return Answer(status)
     counts, taken = _read(asked, true)
-    if sum(counts) != size or not true_of(question, counts, taken):
+    if sum(counts) != asked.size or not true_of(asked.question, counts, taken):
         raise ReplayError(f"the clauses and the reference disagree: {counts}, {taken}")
     return Answer(status, counts, taken)
 

@@ -11,12 +11,13 @@ from time import perf_counter
 from typing import Any
 
 import dsl
+from dsl.api import Claims
 from dsl.core.model import Game
 from dsl.text.codes import Lang
 
 from .findings import Finding
 from .properties import usual_codes
-from .study import Answered, Study, Unsettled
+from .study import Answered, Note, Study, Unsettled
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,8 @@ class Report:
     """Codes of checks of which a statement of the spec says that they find something."""
     checks: tuple[str, ...] = ()
     """Codes of the checks that ran."""
+    notes: tuple[Note, ...] = ()
+    """What they say of how far their answers go."""
 
     @property
     def pressing(self) -> tuple[Finding, ...]:
@@ -83,6 +86,7 @@ def verify(
         seconds=perf_counter() - start,
         expected=expected_codes(study.game),
         checks=wanted,
+        notes=tuple(note for note in dict.fromkeys(study.notes) if note.code in wanted),
     )
 
 
@@ -132,6 +136,14 @@ def expected_codes(game: Game) -> frozenset[str]:
     return frozenset(s.check for s in claims if all(game.options.get(k) == v for k, v in s.options.items()))
 
 
+def _claims_of(game: Game, wanted: tuple[tuple[str, str], ...]) -> Claims:
+    """What is to be read of the claims of the game under these options: what is said of them, or all of it
+    where that is what a check finds.
+    """
+    asked = [s for s in game.statements if tuple(sorted({**game.options, **s.options}.items())) == wanted]
+    return any(s.about == "check" for s in asked) or frozenset(s.id for s in asked)
+
+
 def study_of(game: Game, loader: dsl.Loader | None = None) -> Study:
     """A study that keeps those of other options, so that each is loaded once, by `loader` if given."""
     known: dict[tuple[tuple[str, str], ...], Study] = {}
@@ -140,7 +152,7 @@ def study_of(game: Game, loader: dsl.Loader | None = None) -> Study:
     def under(options: Mapping[str, str], of: Game) -> Study:
         wanted = tuple(sorted({**of.options, **options}.items()))
         if wanted not in known:
-            known[wanted] = make(loader.again(of, options))
+            known[wanted] = make(loader.again(of, options, _claims_of(of, wanted)))
         return known[wanted]
 
     def make(of: Game) -> Study:

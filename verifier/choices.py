@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, replace
 
 from dsl.core.hand import Hand
@@ -15,6 +15,7 @@ from dsl.judge.asked import contexts_asked
 from dsl.judge.automaton import State
 from dsl.judge.compiled import Compiled
 from dsl.judge.machines import Shaped, search, whole
+from dsl.judge.weighed import weighed
 from dsl.judge.wild_hands import hands_sought
 
 from .findings import dealt
@@ -70,17 +71,31 @@ def open_choices(compiled: Compiled) -> Open:
         sight = (sought.wilds, *(held.context.get(name) for name in asked))
         judged = sights.setdefault(sight, _Judged(sought.compiled, held))
         machine = _Patient(sought.compiled.every_outcome)
-        for (state,), reached in search(deck, (machine,), deck.finished - sought.wilds).items():
+        shown = first is None or first.wilds >= sought.wilds
+        for state, number, counts in _ends(deck, machine, deck.finished - sought.wilds, shown):
             key = (state.index, sight)
             if key not in known:
                 known[key] = judged.faces(state)
             faces = known[key]
-            complete += times * reached.hands if faces else 0
+            complete += times * number if faces else 0
             if len(faces) > 1:
-                hands += times * reached.hands
-                own = replace(held, counts=whole(reached.first, deck), last=None)
-                first = own if first is None else min(first, own, key=_order)
+                hands += times * number
+                if shown:
+                    own = replace(held, counts=counts, last=None)
+                    first = own if first is None else min(first, own, key=_order)
     return Open(hands, complete, first)
+
+
+def _ends(
+    deck: Game, machine: Shaped, size: int, shown: bool
+) -> Iterator[tuple[State, int, tuple[int, ...]]]:
+    """Where hands end, how many, and the first of them if it is to be shown: else counting is quicker."""
+    if shown:
+        for (state,), reached in search(deck, (machine,), size).items():
+            yield state, reached.hands, whole(reached.first, deck)
+    else:
+        for each in weighed(deck, (machine.automaton,), size):
+            yield each.states[0], each.hands, ()
 
 
 def _order(hand: Hand) -> tuple[int, tuple[int, ...]]:

@@ -25,11 +25,15 @@ from dsl.judge.verdict import Verdict
 
 from . import arranged, flows, plays
 from .checking import seldom_collected
-from .common_hands import bounds, other_wilds, parts
+from .common_hands import Part, bounds, other_wilds, parts
 from .essence import essence
 from .findings import size_bound
 from .meaning import ASPECTS, Known, Meaning, Reason, Relation, Tally, Weight, ordered
 from .meaning import Tick as Tick
+from .verdicts import LowerIsBetter
+
+Tallies = dict[str, Tally]
+"""By aspect."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,7 @@ class Class:
     right: Verdict
     rules: tuple[Rule, ...]
     hands: int
-    """Closed hands in the class; 0 when only hands with exposed melds are."""
+    """Closed hands of the last role, the last tile drawn, in the class; others may be in it all the same."""
     probability: Fraction
     """Chance that a random closed hand is one of them."""
     counted: bool = True
@@ -187,18 +191,29 @@ def _bounds(a: Game, b: Game) -> tuple[str, str]:
     return BOUNDS[0] + zh, BOUNDS[1] + en
 
 
-def _tallies(a: Game, b: Game, tick: Tick | None) -> dict[str, Tally]:
+def _tallies(a: Game, b: Game, tick: Tick | None) -> Tallies:
     shapes, known = _shapes(*_tied(a, b)), Known()
     tallies = {name: Tally() for name in ASPECTS}
     alike = judged_alike(a.core, b.core)
     marked = [] if alike else list(_marked(shapes))  # those tell differences only
     for pair in (*shapes, *marked):
-        meanings = [Meaning(*pair, part, known, tick) for part in parts(*pair)]
-        ordered(meanings)
-        for meaning in meanings:
-            for name, tally in meaning.tallies().items():
-                tallies[name].join(tally, meaning.part if pair is shapes[0] else None)
+        for part, found in _told(pair, known, tick):
+            for name, tally in found.items():
+                tallies[name].join(tally, part if pair is shapes[0] else None)
     return tallies
+
+
+def _told(pair: tuple[Compiled, Compiled], known: Known, tick: Tick | None) -> list[tuple[Part, Tallies]]:
+    """What every aspect comes to, part by part."""
+    try:
+        return _of_parts([Meaning(*pair, part, known, tick) for part in parts(*pair)])
+    except LowerIsBetter:
+        return _of_parts([Meaning(*pair, part, known, tick, rises=False) for part in parts(*pair)])
+
+
+def _of_parts(meanings: list[Meaning]) -> list[tuple[Part, Tallies]]:
+    ordered(meanings)
+    return [(meaning.part, meaning.tallies()) for meaning in meanings]
 
 
 def incomparable(a: Game, b: Game) -> tuple[str, str] | None:

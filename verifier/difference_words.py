@@ -177,13 +177,18 @@ UNCOUNTED = (
     "not counted: roles with a shape of their own, a marked tile, or too many hands",
 )
 
+UNLIKE_COUNTED = (
+    "不在数的手里：有摆出的牌，或末张、身份不是数的那种",
+    "none of those counted: only with exposed melds, or with another last tile or role than is counted",
+)
+
 
 def _extent(item: Class, lang: Lang) -> str:
     """How many closed hands a class holds."""
     if not item.counted:
         return _pick(UNCOUNTED, lang)
     if not item.hands:
-        return _pick(("要有摆出的牌或别家的末张", "only with exposed melds or another's tile"), lang)
+        return _pick(UNLIKE_COUNTED, lang)
     chance = _short(item.probability)
     return _pick((f"{item.hands:,} 手，机会 {chance}", f"{item.hands:,} hands, chance {chance}"), lang)
 

@@ -31,7 +31,7 @@ from dsl.core.model import (
 )
 
 from .smt import Bool, Int
-from .world import View
+from .view import View
 
 
 def value(feature: Feature, at: View) -> Int:
@@ -105,6 +105,11 @@ def misnamed(at: View) -> Bool:
 def is_win(at: View) -> Bool:
     """和: the shape and every need."""
     return at.smt.both([at.complete, *(holds(n.formula, at) for n in at.game.win.needs)])
+
+
+def well_grouped(at: View) -> Bool:
+    """摆法: may the tiles be grouped so at all?"""
+    return at.smt.both([holds(n.formula, at) for n in at.game.win.groupings])
 
 
 def is_false_win(at: View) -> Bool:

@@ -34,6 +34,7 @@ from dsl.core.flow import (
     PresentScore,
     Quantity,
     SameFace,
+    Short,
     SitsAt,
     Taken,
     Tied,
@@ -44,6 +45,7 @@ from dsl.core.flow import (
     TileWild,
     TricksDone,
     Unbeaten,
+    WildsHeld,
 )
 from dsl.core.local import Sight
 from dsl.core.model import WILD, Game
@@ -63,6 +65,8 @@ class Opened:
 
     truths: dict[object, Bool] = field(default_factory=dict)
     numbers: dict[object, Int] = field(default_factory=dict)
+    asked: bool = False
+    """Was one of them asked for since somebody last set this? Each question does so for itself."""
 
 
 @dataclass(frozen=True)
@@ -125,7 +129,7 @@ def met(condition: Local, at: SightView) -> Bool:
 
 
 def _further(
-    condition: First | SitsAt | TileNamed | JustDid | LeftOver | LeadHas | Unbeaten | LocalCompare,
+    condition: First | SitsAt | TileNamed | JustDid | LeftOver | LeadHas | Unbeaten | Short | LocalCompare,
     at: SightView,
 ) -> Bool:
     smt = at.smt
@@ -141,7 +145,7 @@ def _further(
             return left_open(condition, at) if at.did is None else smt.truth(at.did[0] in names)
         case LeftOver():
             return left_open(condition, at) if at.did is None else smt.truth(at.tile in _left(at))
-        case LeadHas() | Unbeaten():
+        case LeadHas() | Unbeaten() | Short():
             return left_open(condition, at)
         case LocalCompare(left, operator, right):
             return smt.compare(_sum(left, at), operator, _sum(right, at))
@@ -166,7 +170,7 @@ def quantity(asked: Quantity, at: SightView) -> Int:
             if same_group:
                 return number_left_open(asked, at)
             return smt.total((1, n) for index, n in at.laid.items() if index in types)
-        case Tied() | PresentScore() | TricksDone():
+        case Tied() | PresentScore() | TricksDone() | WildsHeld():
             return number_left_open(asked, at)
         case TilesLeft():
             return smt.total(((1, n) for n in at.counts), -sum(at.used))
@@ -179,17 +183,19 @@ def quantity(asked: Quantity, at: SightView) -> Int:
 
 def by_tiles(condition: Changes | HoldsOnly, at: SightView) -> Bool:
     """A condition that the tiles of one group decide: for each way to hold them what the reference says."""
-    key = condition, at.tile, at.used, at.origin is None, at.name
-    if key not in at.known:
-        at.known[key] = _table(condition, at)
-    return at.known[key]
-
-
-def _table(condition: Changes | HoldsOnly, at: SightView) -> Bool:
     members = local.together(_seen(at, {}))
     copies = [at.game.kinds[k].copies for k in members]
     if prod(n + 1 for n in copies) > MOST_WAYS:
         return left_open(condition, at)
+    key = condition, at.tile, at.used, at.origin is None, at.name
+    if key not in at.known:
+        at.known[key] = _table(condition, at, members, copies)
+    return at.known[key]
+
+
+def _table(
+    condition: Changes | HoldsOnly, at: SightView, members: tuple[int, ...], copies: list[int]
+) -> Bool:
     key = "ways to hold", condition, at.tile, at.used, at.origin is None
     truths: dict[tuple[int, ...], bool] | None = at.game.memo.get(key)
     if truths is None:
@@ -258,6 +264,7 @@ def _holds_there(condition: HoldsOnly, at: SightView) -> Bool:
 
 def left_open(condition: Local, at: SightView) -> Bool:
     """The condition as an unknown of its own."""
+    at.opened.asked = True
     key = condition, at.tile, at.used, at.origin, at.distance, at.name
     if key not in at.opened.truths:
         at.opened.truths[key] = at.smt.boolean(f"open {len(at.opened.truths)}")
@@ -266,6 +273,7 @@ def left_open(condition: Local, at: SightView) -> Bool:
 
 def number_left_open(asked: Quantity, at: SightView) -> Int:
     """The number as an unknown of its own."""
+    at.opened.asked = True
     key = asked, at.tile, at.used, at.origin, at.distance, at.name
     if key not in at.opened.numbers:
         at.opened.numbers[key] = at.smt.integer(f"open number {len(at.opened.numbers)}", 0, 1_000)

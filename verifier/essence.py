@@ -90,6 +90,7 @@ def world_key(game: Game, part: Part = in_full) -> Key:
         part(game.melds, _meld),
         tuple(t.grows for t in game.types),
         game.shapes,
+        tuple(plain(need.formula) for need in game.win.groupings),
         game.any_size,
         game.hand_origin,
         tuple((role, game.dealt[role]) for role in game.roles),

@@ -49,7 +49,7 @@ GROUPS: Mapping[str, tuple[Words, Mapping[str, str]]] = {
         },
     ),
     "discards": (("打不得的", "what may not be discarded"), {"bans": "不得"}),
-    "breaches": (("犯了怎样", "what comes of a breach"), {"breaches": "犯"}),
+    "breaches": (("犯了怎样", "what comes of a breach"), {"breaches": "犯", "ratings": "认档"}),
     "end": (
         ("收场和下庄", "the end and the next dealer"),
         {"told": "境", "halts": "流局", "next_dealer": "下庄", "judged": "判"},
@@ -57,8 +57,8 @@ GROUPS: Mapping[str, tuple[Words, Mapping[str, str]]] = {
 }
 """Groups of clauses, and for each field of `Flow` in one the keyword of its clauses."""
 
-WIN = "和"
-"""What lists of clauses call the win, and the false one."""
+WIN, SIZE = "和", "张数"
+"""What lists of clauses call the win, and the false one; and a deal of a wrong number of tiles."""
 OF_TYPES, OF_KINDS = ("types", "first", "joins"), ("kinds",)
 """Fields of conditions and clauses that hold numbers of meld types, and of faces."""
 
@@ -100,7 +100,7 @@ def _names(game: Game) -> frozenset[str]:
     flow = game.flow or Flow()
     barring = (*(veto.name for veto in flow.vetoes), *(ban.name for ban in flow.bans))
     follow = () if flow.tricks is None else (flow.tricks.follow.name,)
-    return frozenset((*flow.announcements, *flow.exits, *flow.responses, *barring, *follow, WIN))
+    return frozenset((*flow.announcements, *flow.exits, *flow.responses, *barring, *follow, WIN, SIZE))
 
 
 def _listing(flow: Flow, shared: frozenset[str]) -> Flow:

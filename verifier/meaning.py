@@ -17,11 +17,13 @@ from dsl.judge.asked import contexts_asked
 from dsl.judge.automaton import Automaton, Filled, State, Vector
 from dsl.judge.compiled import Compiled, Final
 from dsl.judge.machines import Counts, Shaped, search, whole
+from dsl.judge.probes import turning_points
 from dsl.judge.product import Meeting, Product
 from dsl.judge.situations import SOURCES, SituationMaker
 from dsl.judge.weighed import Weighed, weighed
 
 from .common_hands import Part
+from .verdicts import LowerIsBetter
 
 T = TypeVar("T")
 Relation = Literal["equal", "subset", "superset", "overlap", "disjoint", "different", "unknown"]
@@ -132,10 +134,17 @@ class Seat:
 
 
 class Opinions:
-    """What two sides make of final states, worked out once for all parts that they read alike."""
+    """What two sides make of final states, worked out once for all parts that they read alike.
 
-    def __init__(self, sides: tuple[Compiled, Compiled]) -> None:
+    `rises`: automata keep the best score of a vector only. Raises `LowerIsBetter` where that would be wrong.
+    """
+
+    def __init__(self, sides: tuple[Compiled, Compiled], rises: bool) -> None:
         self.sides = sides
+        self.automata = [_verdicts(side, rises) for side in sides]
+        self._doubted = [a is not side.paid for a, side in zip(self.automata, sides, strict=True)]
+        self._rising: set[tuple[int, int, Vector]] = set()
+        self._turning = [_turning(automaton) for automaton in self.automata]
         self.finals: list[Finals] = []
         """Every choice of outcomes met, in order of their numbers."""
         self._asked = [{atom.parameter for atom in contexts_asked(c.game)} for c in sides]
@@ -159,26 +168,37 @@ class Opinions:
         return self._final(0, states[0], seat), self._final(1, states[1], seat)
 
     def _final(self, side: int, state: State, seat: Seat) -> int:
-        """The best-paying outcomes of a final state; scores beyond the last threshold do not count."""
+        """The outcomes that its owner likes best; scores beyond the last threshold are alike."""
         key = (side, state.index, seat.told[side])
         if key not in self._best:
             found = [self._end(side, vector, score, seat) for vector, score in self._outcomes[side][state]]
-            top = max((f.rank[:2] for f in found), default=None)
-            best = tuple(f for f in found if f.rank[:2] == top)
+            top = max((f.rank for f in found), default=None)
+            best = tuple(f for f in found if f.rank == top)
             number = self._best[key] = self._numbers.setdefault(best, len(self._numbers))
             if number == len(self.finals):
                 self.finals.append(best)
         return self._best[key]
 
     def _outcomes_of(self, side: int, state: State) -> list[tuple[Vector, int]]:
-        return self.sides[side].paid.finals(state, 0)
+        return self.automata[side].finals(state, 0)
 
     def _end(self, side: int, vector: Vector, score: int, seat: Seat) -> Final:
+        if self._doubted[side] and (side, seat.told[side], vector) not in self._rising:
+            self._make_sure(side, vector, seat)
         key = (side, seat.told[side], vector, score)
         if key not in self._ends:
-            compiled = self.sides[side]
-            self._ends[key] = compiled.final(compiled.paid, vector, score, seat.hand)
+            self._ends[key] = self.sides[side].final(self.automata[side], vector, score, seat.hand)
         return self._ends[key]
+
+    def _make_sure(self, side: int, vector: Vector, seat: Seat) -> None:
+        """From score to score nothing that is liked gets lost.
+
+        Between two scores at which a condition may turn nothing changes but the score.
+        """
+        self._rising.add((side, seat.told[side], vector))
+        ranks = [self._end(side, vector, score, seat).rank for score in self._turning[side]]
+        if ranks != sorted(ranks):
+            raise LowerIsBetter
 
 
 @dataclass(slots=True)
@@ -187,19 +207,20 @@ class Known:
 
     automata: dict[str, list[Automaton]] = field(default_factory=dict)
     """Those that read it, by what they are for; those of other parts join them."""
-    opinions: dict[tuple[Compiled, Compiled], Opinions] = field(default_factory=dict)
+    opinions: dict[tuple[Compiled, Compiled, bool], Opinions] = field(default_factory=dict)
 
-    def of(self, sides: tuple[Compiled, Compiled]) -> Opinions:
+    def of(self, sides: tuple[Compiled, Compiled], rises: bool) -> Opinions:
         """What both make of final states."""
-        if sides not in self.opinions:
-            self.opinions[sides] = Opinions(sides)
-        return self.opinions[sides]
+        key = (*sides, rises)
+        if key not in self.opinions:
+            self.opinions[key] = Opinions(sides, rises)
+        return self.opinions[key]
 
 
 class Meaning:
     """Two compiled rulesets over a part of the hands.
 
-    `known`: what other parts leave for this one.
+    `known`: what other parts leave for this one. `rises`: see `Opinions`.
     """
 
     def __init__(
@@ -209,7 +230,9 @@ class Meaning:
         part: Part,
         known: Known | None = None,
         tick: Tick | None = None,
+        rises: bool = True,
     ) -> None:
+        self.verdicts = "highest" if rises else "paid"
         self.sides = (_reading(left, part), _reading(right, part))
         self.sides[1].borrow(self.sides[0])
         known = Known() if known is None else known
@@ -224,13 +247,13 @@ class Meaning:
         """The situation in which closed hands are counted."""
         self.names = list(dict.fromkeys(n.name for c in self.sides for n in c.game.names))
         self.contexts = [c for c in part.contexts if self._fits(c)]
-        self.opinions = known.of(self.sides)
+        self.opinions = known.of(self.sides, rises)
         self._seats: dict[str | None, list[Seat]] = {}
         self._said: dict[tuple[int, int], dict[str, Reason | None]] = {}
 
     def _join(self, known: dict[str, list[Automaton]]) -> None:
         """Steps are worked out once for all automata that add up alike."""
-        for name, compiled in product(("paid", "scored"), self.sides):
+        for name, compiled in product((self.verdicts, "scored"), self.sides):
             automaton: Automaton = getattr(compiled, name)
             others = known.setdefault(name, [])
             if not any(automaton.join(other) for other in others):
@@ -254,7 +277,7 @@ class Meaning:
         """What every aspect comes to."""
         found = {name: Tally() for name in ASPECTS}
         seen: set[tuple[int, int]] = set()
-        for meeting in self._product("paid"):
+        for meeting in self._product(self.verdicts):
             for seat in self._held(meeting):
                 pair = self.opinions.pair(meeting.states, seat)
                 if pair not in seen:  # the plainest hand of each comes first
@@ -376,7 +399,7 @@ class Meaning:
     @cached_property
     def _paid(self) -> list[Weighed]:
         """Closed hands by what both sides pay for them."""
-        return self._closed("paid")
+        return self._closed(self.verdicts)
 
     def _count_again(self, tally: Tally) -> None:
         """The classes of wins must add up to what two plain win tests count."""
@@ -441,6 +464,19 @@ def ordered(meanings: Sequence[Meaning]) -> None:
 def _reading(compiled: Compiled, part: Part) -> Compiled:
     """What reads the hands of the part."""
     return compiled if compiled.game.wild is None else compiled.with_wilds(part.wilds)
+
+
+def _verdicts(compiled: Compiled, rises: bool) -> Automaton:
+    """What tells the verdicts of hands."""
+    return compiled.highest if rises else compiled.paid
+
+
+def _turning(automaton: Automaton) -> list[int]:
+    """The least and the highest score, and those on both sides of where a condition may turn."""
+    least, most = automaton.least, automaton.cap or 0
+    points = frozenset[int]().union(*map(turning_points, automaton.conditions))
+    beside = {score for point in points for score in (point - 1, point)}
+    return sorted({least, most, *(score for score in beside if least <= score <= most)})
 
 
 def _named(finals: Finals) -> frozenset[str]:

@@ -11,7 +11,7 @@ from dsl.core.numbers import assignments, number_holds
 from .encode import holds
 from .replay import ReplayError
 from .smt import Smt, Status
-from .world import View
+from .view import View
 
 FEW = 1_000
 """Choices of values that are still tried one by one."""

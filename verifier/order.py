@@ -67,55 +67,64 @@ def dearest_split(meld: Meld, parts: Sequence[Meld], table: int) -> tuple[Meld, 
     whole, faces = tiles(meld), frozenset(meld.tiles)
     near = [m for m in parts if m is not meld and m.slots and faces.issuperset(m.tiles)]
     inside = [m for m in near if not tiles(m) - whole]
-    found = _Splits(inside, table).best(tuple(meld.slots), tuple(meld.type.gives))
+    found = _Splits(inside, table).best(_places(meld), tuple(meld.type.gives))
     return () if found is None else found[1]
+
+
+Place = tuple[Lying, frozenset[str]]
+"""What lies in a place of a meld, and where it can have come from."""
+Places = tuple[Place, ...]
+
+
+def _places(meld: Meld) -> Places:
+    return tuple((lying(slot), slot.origins) for slot in meld.slots)
 
 
 class _Splits:
     """Ways to make tiles into some of these melds; what is left over by several ways is looked at once."""
 
     def __init__(self, parts: list[Meld], table: int) -> None:
-        self.parts = [(part, frozenset(map(lying, part.slots)), worth(part, table)) for part in parts]
-        self.known: dict[tuple[tuple[Slot, ...], tuple[int, ...]], tuple[int, tuple[Meld, ...]] | None] = {}
+        self.parts = [(part, _places(part), frozenset(map(lying, part.slots))) for part in parts]
+        self.table = table
+        self.known: dict[tuple[Places, tuple[int, ...]], tuple[int, tuple[Meld, ...]] | None] = {}
 
-    def best(self, slots: tuple[Slot, ...], gives: tuple[int, ...]) -> tuple[int, tuple[Meld, ...]] | None:
+    def best(self, places: Places, gives: tuple[int, ...]) -> tuple[int, tuple[Meld, ...]] | None:
         """What the dearest way is worth, and that way; None when there is none."""
-        if not slots:
+        if not places:
             return None if any(gives) else (0, ())
-        key = (slots, gives)
+        key = (places, gives)
         if key not in self.known:
-            self.known[key] = max(self._ways(slots, gives), key=itemgetter(0), default=None)
+            self.known[key] = max(self._ways(places, gives), key=itemgetter(0), default=None)
         return self.known[key]
 
-    def _ways(
-        self, slots: tuple[Slot, ...], gives: tuple[int, ...]
-    ) -> Iterator[tuple[int, tuple[Meld, ...]]]:
+    def _ways(self, places: Places, gives: tuple[int, ...]) -> Iterator[tuple[int, tuple[Meld, ...]]]:
         """Every meld with the first tile in it, and the dearest way to go on."""
-        first = lying(slots[0])
-        for part, faces, price in self.parts:
-            rest = tuple(g - p for g, p in zip(gives, part.type.gives, strict=True))
-            if first in faces and min(rest, default=0) >= 0:
-                for left in _without(slots, part.slots):
-                    others = self.best(left, rest)
-                    if others is not None:
-                        yield price + others[0], (part, *others[1])
+        first = places[0][0]
+        for part, own, faces in self.parts:
+            if first not in faces or len(own) > len(places):
+                continue
+            rest = tuple(map(int.__sub__, gives, part.type.gives))
+            for left in _without(places, own) if min(rest, default=0) >= 0 else ():
+                others = self.best(left, rest)
+                if others is not None:
+                    yield worth(part, self.table) + others[0], (part, *others[1])
 
 
-def _without(slots: tuple[Slot, ...], part: tuple[Slot, ...]) -> list[tuple[Slot, ...]]:
+def _without(places: Places, part: Places) -> list[Places]:
     """What is left when the part takes the first tile and fitting others."""
-    found: list[tuple[Slot, ...]] = []
+    found: dict[Places, None] = {}
 
-    def take(wanted: tuple[Slot, ...], left: tuple[Slot, ...], first_used: bool) -> None:
+    def take(wanted: Places, left: Places, first_used: bool) -> None:
         if not wanted:
-            if first_used and left not in found:
-                found.append(left)
+            if first_used:
+                found.setdefault(left)
             return
-        tried: set[Slot] = set()
-        for i, slot in enumerate(left):
-            if lying(slot) == lying(wanted[0]) and slot.origins & wanted[0].origins and slot not in tried:
-                tried.add(slot)
-                is_first = not first_used and i == 0
-                take(wanted[1:], left[:i] + left[i + 1 :], first_used or is_first)
+        tried: set[Place] = set()
+        (face, origins), others = wanted[0], wanted[1:]
+        for i, place in enumerate(left):
+            if place[0] == face and place not in tried and not origins.isdisjoint(place[1]):
+                tried.add(place)
+                take(others, left[:i] + left[i + 1 :], first_used or i == 0)
 
-    take(part, slots, False)
-    return found
+    take(part, places, False)
+    return list(found)

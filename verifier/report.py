@@ -15,7 +15,7 @@ from dsl.text.display import display_width, visible
 from .checking import Report
 from .findings import AT_THE_TABLE, Example, Finding, ShownMeld, Words, choices_bound, pick
 from .properties import FAMILY
-from .study import Answered, How, Unsettled, answer_words
+from .study import Answered, How, Note, Unsettled, answer_words
 
 SHOWN = 6
 """Lines of verdicts that the text shows; JSON has all."""
@@ -157,6 +157,7 @@ def report_text(report: Report, lang: Lang) -> str:
     blocks = [_title(report.game)]
     blocks += [finding_text(f, report.game, lang, f.code in report.expected) for f in report.findings]
     blocks += [_open(question, lang) for question in report.unknown]
+    blocks += [_noted(note, lang) for note in report.notes]
     blocks.append(summary(report, lang))
     return "\n\n".join(blocks)
 
@@ -169,6 +170,11 @@ def _open(question: Unsettled, lang: Lang) -> str:
     said = pick(("没有答案", "no answer"), lang)
     colon = pick(("：", ": "), lang)
     return f"{said}[{question.code}]{colon}{question.question}{colon}{pick(question.reason, lang)}"
+
+
+def _noted(note: Note, lang: Lang) -> str:
+    said, colon = pick(("说明", "note"), lang), pick(("：", ": "), lang)
+    return f"{said}[{note.code}]{colon}{pick(note.text, lang)}"
 
 
 def summary(report: Report, lang: Lang) -> str:

@@ -10,30 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from ctypes import c_int
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from threading import Event, Thread
-from typing import Any, Literal, assert_never
+from typing import Any, Literal
 
-from dsl.core.model import Operator
+from .terms import Bool as Bool
+from .terms import Int as Int
+from .terms import Terms
 
 Status = Literal["sat", "unsat", "unknown"]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Int:
-    """An integer term."""
-
-    raw: Any
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Bool:
-    """A truth-valued term."""
-
-    raw: Any
 
 
 @cache
@@ -41,20 +27,13 @@ def _z3() -> Any:
     return import_module("z3")
 
 
-def _array(terms: Sequence[Any]) -> tuple[int, Any]:
-    """Terms as the C interface takes them: how many, and an array of their handles."""
-    return len(terms), (_z3().Ast * len(terms))(*(t.as_ast() for t in terms))
-
-
-class Smt:
+class Smt(Terms):
     """A solver for linear integer arithmetic over named variables."""
 
     def __init__(self) -> None:
-        self._context = _z3().Context()
-        self._ref = self._context.ref()
-        self._numbers: dict[int, Any] = {}
-        self._integers = _z3().IntSort(self._context)
-        self._truths = {value: Bool(_z3().BoolVal(value, self._context)) for value in (False, True)}
+        z3 = _z3()
+        self._context = z3.Context()
+        super().__init__(self._context, z3.z3core)
         self._solver = self._engine(seed=0)
         self._founded: Any = ()
         self._model: Any = None
@@ -66,116 +45,21 @@ class Smt:
         engine.set("arith.solver", 2)  # the older simplex: tens of times faster on exact covers
         return engine
 
-    # ------------------------------------------------------------ terms
+    # ------------------------------------------------------------ solving
 
     def integer(self, name: str, low: int | None, high: int | None) -> Int:
         """A variable with its range, open where nothing is said."""
-        z3, ref = _z3(), self._ref
-        symbol = z3.Z3_mk_string_symbol(ref, name)
-        raw = z3.ArithRef(z3.Z3_mk_const(ref, symbol, self._integers.ast), self._context)
+        made = self.unknown(name)
         if low is not None:
-            self.require(self.compare(Int(raw), ">=", low))
+            self.require(self.compare(made, ">=", low))
         if high is not None:
-            self.require(self.compare(Int(raw), "<=", high))
-        return Int(raw)
-
-    def boolean(self, name: str) -> Bool:
-        """A variable that is true or false."""
-        return Bool(_z3().Bool(name, self._context))
-
-    def truth(self, value: bool) -> Bool:
-        return self._truths[value]
-
-    def total(self, parts: Iterable[tuple[int, Int]], constant: int = 0) -> Int:
-        """constant + Σ coefficient · term."""
-        z3 = _z3()
-        scaled = [t.raw if c == 1 else self._times(c, t.raw) for c, t in parts if c]
-        if constant or not scaled:
-            scaled.append(self._number(constant))
-        if len(scaled) == 1:
-            return Int(scaled[0])
-        return Int(z3.ArithRef(z3.Z3_mk_add(self._ref, *_array(scaled)), self._context))
-
-    # z3's own operators look at the sort of every operand; worlds of hundreds of melds cannot afford it.
-
-    def _times(self, factor: int, raw: Any) -> Any:
-        z3 = _z3()
-        pair = _array([self._number(factor), raw])
-        return z3.ArithRef(z3.Z3_mk_mul(self._ref, *pair), self._context)
-
-    def _number(self, value: int) -> Any:
-        if value not in self._numbers:
-            self._numbers[value] = _z3().IntVal(value, self._context)
-        return self._numbers[value]
-
-    def remainder(self, term: Int, modulus: int) -> Int:
-        """term mod modulus, from 0 to modulus - 1."""
-        return Int(term.raw % modulus)
-
-    def indicator(self, truth: Bool) -> Int:
-        """1 when true, else 0."""
-        z3 = _z3()
-        return Int(z3.If(truth.raw, z3.IntVal(1, self._context), z3.IntVal(0, self._context)))
-
-    def where(self, truth: Bool, term: Int) -> Int:
-        """The term where the truth holds, else 0."""
-        z3 = _z3()
-        return Int(z3.If(truth.raw, term.raw, z3.IntVal(0, self._context)))
-
-    def compare(self, left: Int, operator: Operator, right: Int | int) -> Bool:
-        z3 = _z3()
-        pair = left.raw.as_ast(), (self._number(right) if isinstance(right, int) else right.raw).as_ast()
-        match operator:
-            case "<":
-                made = z3.Z3_mk_lt(self._ref, *pair)
-            case "<=":
-                made = z3.Z3_mk_le(self._ref, *pair)
-            case "=":
-                made = z3.Z3_mk_eq(self._ref, *pair)
-            case "!=":
-                made = z3.Z3_mk_distinct(self._ref, 2, (z3.Ast * 2)(*pair))
-            case ">=":
-                made = z3.Z3_mk_ge(self._ref, *pair)
-            case ">":
-                made = z3.Z3_mk_gt(self._ref, *pair)
-            case _:
-                assert_never(operator)
-        return Bool(z3.BoolRef(made, self._context))
-
-    def negate(self, part: Bool) -> Bool:
-        z3 = _z3()
-        return Bool(z3.BoolRef(z3.Z3_mk_not(self._ref, part.raw.as_ast()), self._context))
-
-    def both(self, parts: Sequence[Bool]) -> Bool:
-        """All of them; true when there are none."""
-        z3 = _z3()
-        if not parts:
-            return self.truth(True)
-        return Bool(z3.BoolRef(z3.Z3_mk_and(self._ref, *_array([p.raw for p in parts])), self._context))
-
-    def either(self, parts: Sequence[Bool]) -> Bool:
-        """Any of them; false when there are none."""
-        z3 = _z3()
-        if not parts:
-            return self.truth(False)
-        return Bool(z3.BoolRef(z3.Z3_mk_or(self._ref, *_array([p.raw for p in parts])), self._context))
-
-    def implies(self, left: Bool, right: Bool) -> Bool:
-        z3 = _z3()
-        pair = left.raw.as_ast(), right.raw.as_ast()
-        return Bool(z3.BoolRef(z3.Z3_mk_implies(self._ref, *pair), self._context))
-
-    def exactly_one(self, parts: Sequence[Bool]) -> Bool:
-        pairs = [(a, b) for i, a in enumerate(parts) for b in parts[i + 1 :]]
-        apart = [self.either([self.negate(a), self.negate(b)]) for a, b in pairs]
-        return self.both([self.either(parts), *apart])
-
-    # ------------------------------------------------------------ solving
+            self.require(self.compare(made, "<=", high))
+        return made
 
     def require(self, *truths: Bool) -> None:
         """Add constraints; inside `scope` they are dropped at its end."""
-        for truth in truths:  # as `add` does, which looks at every sort
-            _z3().Z3_solver_assert(self._ref, self._solver.solver, truth.raw.as_ast())
+        for truth in truths:
+            self.tell(self._solver, truth)
 
     def found(self) -> None:
         """What is required so far is what a twin begins with."""
@@ -183,23 +67,10 @@ class Smt:
 
     def twin(self) -> Smt:
         """A solver without a history in a context of its own; quicker than to state everything again."""
-        z3, other, told = _z3(), Smt(), self._founded
-        for i in range(len(told)):
-            term = z3.Z3_ast_vector_get(self._ref, told.vector, i)
-            carried = z3.Z3_translate(self._ref, term, other._ref)
-            z3.Z3_solver_assert(other._ref, other._solver.solver, carried)
+        other = Smt()
+        other.tell_all(other._solver, self._founded, self)
         other.found()
         return other
-
-    def number_of(self, other: Smt, term: Int) -> Int:
-        """A number of another solver as one of this."""
-        z3 = _z3()
-        return Int(z3.ArithRef(z3.Z3_translate(other._ref, term.raw.as_ast(), self._ref), self._context))
-
-    def truth_of(self, other: Smt, term: Bool) -> Bool:
-        """A truth of another solver as one of this."""
-        z3 = _z3()
-        return Bool(z3.BoolRef(z3.Z3_translate(other._ref, term.raw.as_ast(), self._ref), self._context))
 
     @contextmanager
     def scope(self) -> Iterator[None]:
@@ -212,41 +83,37 @@ class Smt:
     def check(self, *assumptions: Bool, budget: int) -> Status:
         """Is there a model? After `sat`, `integer_value` and `truth_value` read it."""
         self._solver.set("rlimit", budget)
-        return self._ask(self._solver, [a.raw for a in assumptions])
+        return self._ask(self._solver, assumptions)
 
     def check_anew(self, seed: int, budget: int) -> Status:
         """The same question to an engine without a history: luck differs by orders of magnitude."""
         engine = self._engine(seed)
         engine.set("rlimit", budget)
-        z3, told = _z3(), self._solver.assertions()
-        for i in range(len(told)):  # z3's own loop makes and casts a Python object of each
-            z3.Z3_solver_assert(self._ref, engine.solver, z3.Z3_ast_vector_get(self._ref, told.vector, i))
-        return self._ask(engine, [])
+        self.tell_all(engine, self._solver.assertions(), self)
+        return self._ask(engine, ())
 
-    def _ask(self, engine: Any, assumptions: list[Any]) -> Status:
-        found = _checked(engine, assumptions)
+    def _ask(self, engine: Any, assumptions: Sequence[Bool]) -> Status:
+        found = _checked(engine, [self._own(a) for a in assumptions])
         if found == "sat":
             self._model = engine.model()
         return found
 
-    # Reading a value through z3's own classes makes half a dozen objects; models have hundreds of values.
+    def _own(self, truth: Bool) -> Any:
+        """The term as an object of z3's own."""
+        z3 = _z3()
+        handle = z3.Ast(None)
+        handle.value = truth.handle
+        return z3.BoolRef(handle, self._context)
 
     def integer_value(self, term: Int) -> int:
         return self.integer_values((term,))[0]
 
     def integer_values(self, terms: Sequence[Int]) -> list[int]:
         """What the terms come to in the last model; free ones are completed."""
-        z3, model = _z3(), self._model.model
-        value, number = (z3.Ast * 1)(), c_int()
-        found = []
-        for term in terms:
-            z3.Z3_model_eval(self._ref, model, term.raw.as_ast(), True, value)
-            z3.Z3_get_numeral_int(self._ref, value[0], number)
-            found.append(number.value)
-        return found
+        return self.integers_in(self._model, terms)
 
     def truth_value(self, term: Bool) -> bool:
-        return bool(_z3().is_true(self._model.eval(term.raw, model_completion=True)))
+        return self.truth_in(self._model, term)
 
     def text(self) -> str:
         """Everything required so far as SMT-LIB, ready for another solver."""

@@ -6,7 +6,7 @@ So the numbers of tiles of such hands are worked out beforehand.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import product
 from math import prod
@@ -121,7 +121,7 @@ def _stuck(game: Game, held: Mapping[int, int], bans: tuple[LocalAnd, ...], did:
     kept = []
     for kind in (k for k, n in held.items() if n):
         at = _sight(game, held, kind)
-        kept.append(_any([told(ban, at, did) for ban in bans]))
+        kept.append(some_hold([told(ban, at, did) for ban in bans]))
     return _all(kept)
 
 
@@ -134,31 +134,14 @@ def _sight(game: Game, held: Mapping[int, int], kind: int) -> Sight:
 def _wild_kept(game: Game, bans: tuple[LocalAnd, ...], did: Did) -> bool | None:
     """Is a wild tile one that may not go? None where other things decide."""
     nothing = (0,) * len(game.kinds)
-    return _any([told(ban, Sight(game, "", nothing, WILD, nothing), did) for ban in bans])
+    return some_hold([told(ban, Sight(game, "", nothing, WILD, nothing), did) for ban in bans])
 
 
 # ---------------------------------------------------------------- conditions
 
 
-def told(condition: Local, at: Sight, did: Did) -> bool | None:
-    """What the tiles of the group say of the condition; None where they leave it open."""
-    match condition:
-        case LocalNot(part):
-            inner = told(part, at, did)
-            return None if inner is None else not inner
-        case LocalAnd(parts):
-            return _all([told(part, at, did) for part in parts])
-        case LocalOr(parts):
-            return _any([told(part, at, did) for part in parts])
-        case JustDid(names):
-            return None if did is None else did[0] in names
-        case LeftOver():
-            return None if did is None else _left_over(at.game, at.tile, did)
-        case _:
-            return local.met(condition, at) if _of_the_group(condition) else None
-
-
-def _of_the_group(condition: Local) -> bool:
+def of_the_group(condition: Local) -> bool:
+    """Do the tiles of the group, and the tile itself, settle this smallest part of a condition?"""
     match condition:
         case Always() | Changes() | TileIn() | TileWild() | TileFrom():
             return True
@@ -170,6 +153,29 @@ def _of_the_group(condition: Local) -> bool:
             return False
 
 
+def told(
+    condition: Local, at: Sight, did: Did, settles: Callable[[Local], bool] = of_the_group
+) -> bool | None:
+    """What a part of what a player sees says of the condition; None where it leaves it open.
+
+    `settles`: can it tell of such a smallest part?
+    """
+    match condition:
+        case LocalNot(part):
+            inner = told(part, at, did, settles)
+            return None if inner is None else not inner
+        case LocalAnd(parts):
+            return _all([told(part, at, did, settles) for part in parts])
+        case LocalOr(parts):
+            return some_hold([told(part, at, did, settles) for part in parts])
+        case JustDid(names):
+            return None if did is None else did[0] in names
+        case LeftOver():
+            return None if did is None else _left_over(at.game, at.tile, did)
+        case _:
+            return local.met(condition, at) if settles(condition) else None
+
+
 def _left_over(game: Game, tile: int, did: Did) -> bool:
     """Is the tile of the group for which he took one?"""
     return did is not None and did[0] != "" and tile in local.group_of(_sight(game, {}, did[1]))
@@ -179,5 +185,5 @@ def _all(parts: list[bool | None]) -> bool | None:
     return False if False in parts else None if None in parts else True
 
 
-def _any(parts: list[bool | None]) -> bool | None:
+def some_hold(parts: list[bool | None]) -> bool | None:
     return True if True in parts else None if None in parts else False

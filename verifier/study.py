@@ -37,6 +37,14 @@ class Unsettled:
         return {"code": self.code, "question": self.question, "reason": pick(self.reason, lang)}
 
 
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What a check says of how far its answer goes."""
+
+    code: str
+    text: Words
+
+
 How = Literal["arithmetic", "enumeration", "solver", "automaton", "sweep", "table", "check"]
 """How a statement was decided: by its own numbers, by trying all numbers, by the solver (where that runs
 out of work by sums over melds: at the limit either may be first, so nobody is told which), by an automaton
@@ -81,10 +89,11 @@ class Study:
 
     game: Game
     reload: Callable[[Mapping[str, str]], Study]
-    """The study of the same ruleset with some options changed."""
+    """The study of the same ruleset with some options changed, and of its statements those about these."""
     variant: Callable[[Mapping[str, str]], Game]
     """That game without examples and statements, kept by nobody. Raises `SpecError` as `reload` does."""
     unknown: list[Unsettled] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
     statements: list[Answered] = field(default_factory=list)
     found: dict[str, tuple[Finding, ...]] = field(default_factory=dict)
     asking: list[str] = field(default_factory=list)
@@ -202,6 +211,10 @@ class Study:
     def clash(self, parts: Sequence[Formula]) -> tuple[int, ...]:
         """Of parts that cannot hold together, a smallest choice that already cannot."""
         return ask.clash(self.world, parts)
+
+    def note(self, text: Words) -> None:
+        """How far the answer of the check at work goes."""
+        self.notes.append(Note(self.check.code, text))
 
     def leave_open(self, question: str, reason: Words) -> None:
         self.unknown.append(Unsettled(self.asking[-1] if self.asking else "", question, reason))

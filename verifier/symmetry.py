@@ -7,7 +7,7 @@ holds at least as many tiles; asking for that one keeps the answer and cuts the 
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from functools import cache
 from itertools import pairwise
 
@@ -32,6 +32,23 @@ def in_order(world: World, formula: Formula) -> tuple[Bool, ...]:
     return tuple(found)
 
 
+def put_in_order(world: World, formula: Formula, melds: Sequence[int]) -> tuple[int, ...]:
+    """The mirror image of these melds (ids) that `in_order` does not exclude."""
+    game, inside = world.game, dict[int, list[int]]()
+    for meld in melds:
+        inside.setdefault(game.component_of[game.melds[meld].tiles[0]], []).append(meld)
+    found = dict(inside)
+    for alike in interchangeable(game, formula, world.exchanges):
+        swaps = {part: world.exchanges[alike[0], part] for part in alike[1:]}
+        sizes = {part: sum(len(game.melds[m].tiles) for m in inside.get(part, ())) for part in alike}
+        for here, there in zip(alike, sorted(alike, key=lambda part: -sizes[part]), strict=True):
+            moved = inside.get(there, [])
+            for swap in (swaps.get(there), swaps.get(here)):  # by way of the first of them
+                moved = moved if swap is None else [swap[meld] for meld in moved]
+            found[here] = moved
+    return tuple(meld for moved in found.values() for meld in moved)
+
+
 def interchangeable(game: Game, formula: Formula, exchanges: Exchanges | None = None) -> list[list[int]]:
     """Components by classes of which any two can be exchanged; single ones left out.
 
@@ -41,6 +58,7 @@ def interchangeable(game: Game, formula: Formula, exchanges: Exchanges | None = 
     asked = {a.parameter for a in atoms(formula) if isinstance(a, ContextIs)}
     if any(special is not None and special.parameter in asked for special in (game.wild, game.mark)):
         return []  # exchanging faces would exchange what the tile turned up, or the marked one, means
+    formula = And((formula, *(need.formula for need in game.win.groupings)))
     whole = _face(formula, None)
     classes: list[list[int]] = []
     for part in range(len(game.components)):

@@ -8,12 +8,13 @@ from functools import cached_property
 
 from dsl.core.model import ORIGINS, Meld, MeldType
 
-from .encode import is_win
+from .encode import is_win, well_grouped
 from .encode_local import met
 from .holding import can_stand, concealable
 from .smt import Bool, Int
 from .table_world import Seated, TableWorld, Way
-from .world import View, meld_limit
+from .view import View
+from .world import meld_limit
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ class Hands:
         view = self._view(player, way, arranged)
         if way.origin not in arranged.held:
             arranged.held[way.origin] = self._held(player, way, arranged)
-        return self.smt.both([arranged.stands, arranged.held[way.origin], is_win(view)])
+        return self.smt.both([arranged.stands, arranged.held[way.origin], well_grouped(view), is_win(view)])
 
     def unknown(self, player: Seated, way: Way) -> Bool:
         """Whether it makes him a win, which the judge will say."""

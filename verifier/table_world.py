@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 
 from dsl.core.flow import Announcement, LocalAnd, LocalCompare, Response, SameFace
 from dsl.core.hand import Laid
-from dsl.core.model import Game, Meld, MeldType
+from dsl.core.model import WILD, Game, Meld, MeldType
 from dsl.table.claims import Claims
 from dsl.table.lookups import Fit
 from dsl.table.state import Offer, Player, State
@@ -166,7 +166,8 @@ class TableWorld:
             smt.require(smt.compare(totals[kind], "<=", face.copies))
         wild = self.game.wild
         if wild is not None:
-            smt.require(smt.compare(smt.total((1, p.wilds) for p in self.players), "<=", wild.copies))
+            wilds = [(1, p.wilds) for p in self.players]
+            smt.require(smt.compare(smt.total(wilds, int(self.tile == WILD)), "<=", wild.copies))
         parameter = None if wild is None else wild.parameter
         for p, value in self.context:
             left = self.game.copies_in({p: value}) if p == parameter else ()
@@ -249,9 +250,26 @@ class TableWorld:
         """Those of the melds that can lie exposed."""
         return tuple(dict.fromkeys(m.type for m in self.layable))
 
-    def _changes(self, response: Response) -> Iterator[tuple[tuple[int, ...], int]]:
-        """(types taken up, type made) of a response, by their sizes."""
-        sizes = {t.index: len(next(m for m in self.layable if m.type is t).slots) for t in self.types}
+    def _changes(self, response: Response) -> tuple[tuple[tuple[int, ...], int], ...]:
+        """(types taken up, type made) of a response, by their sizes; all players have the same."""
+        if response.name not in self._known_changes:
+            self._known_changes[response.name] = tuple(self._find_changes(response))
+        return self._known_changes[response.name]
+
+    @cached_property
+    def _known_changes(self) -> dict[str, tuple[tuple[tuple[int, ...], int], ...]]:
+        return {}
+
+    @cached_property
+    def sizes(self) -> dict[int, int]:
+        """Types of the melds that can lie exposed to how many tiles they have."""
+        sizes: dict[int, int] = {}
+        for meld in self.layable:
+            sizes.setdefault(meld.type.index, len(meld.slots))
+        return sizes
+
+    def _find_changes(self, response: Response) -> Iterator[tuple[tuple[int, ...], int]]:
+        sizes = self.sizes
         for after in sorted(response.types & sizes.keys()):
             if response.from_hand:
                 yield (), after
@@ -373,23 +391,20 @@ class TableWorld:
     def takes(self, response: Response, way: Way) -> tuple[Take, ...]:
         """The ways to make a response."""
         assert self.tile is not None
-        key = response.name, way.origin
-        if key not in self._takes:
-            self._takes[key] = tuple(self._taking(response, way))
-        return self._takes[key]
-
-    @cached_property
-    def _takes(self) -> dict[tuple[str, str], tuple[Take, ...]]:
-        return {}
+        key = "takes", response.name, self.tile, way.origin
+        known: tuple[Take, ...] | None = self.game.memo.get(key)
+        if known is None:
+            known = self.game.memo[key] = tuple(self._taking(response, way))
+        return known
 
     def _taking(self, response: Response, way: Way) -> Iterator[Take]:
         assert self.tile is not None
         found = [Take(f.laid, (), f.need) for f in self.lookups.fresh(response, self.tile, way.origin)]
         for chosen in self._parts(response):
             exposed = tuple(shown(self.game, m) for m in chosen)
-            fits = self.lookups.joined(response, self.tile, way.origin, exposed)
+            fits = self.lookups.made_of(response, self.tile, way.origin, exposed)
             ids = tuple(m.id for m in chosen)
-            found += [Take(f.laid, ids, f.need) for f in fits if len(f.joined) == len(chosen)]
+            found += [Take(f.laid, ids, f.need) for f in fits]
         yield from dict.fromkeys(found)
 
     def _parts(self, response: Response) -> tuple[tuple[Meld, ...], ...]:
@@ -438,6 +453,26 @@ class TableWorld:
         return smt.both(
             [*tiles, *(smt.compare(player.melds[m], ">=", n) for m, n in Counter(take.joined).items())]
         )
+
+    # ------------------------------------------------------------ a given table
+
+    def told(self, state: State, seats: tuple[int, ...]) -> list[Bool]:
+        """Everything that a state says of the tile on offer and of players in these seats."""
+        smt, offer, flags = self.smt, state.offer, list[tuple[Bool, bool]]()
+        if offer is not None:
+            flags += [(self.turned, offer.turned), (self.first, offer.first)]
+            flags += [(b, s == offer.seat) for s, b in self.offerer.items()]
+        given = {p.name: p.values[0] for p in self.game.parameters} | dict(state.context)
+        flags += [(b, given[name] == value) for (name, value), b in self.context.items()]
+        for player, seat in zip(self.players, seats, strict=True):
+            real = state.players[seat]
+            laid, taken = Counter(m.meld for m in real.laid), Counter(real.taken)
+            flags += [(b, s == seat) for s, b in player.sits.items()]
+            numbers = [*zip(player.counts, real.counts, strict=True), (player.wilds, real.wilds)]
+            numbers += [(n, laid[m]) for m, n in player.melds.items()]
+            numbers += [(n, taken[name]) for name, n in player.taken.items()]
+            flags += [(smt.compare(n, "=", value), True) for n, value in numbers]
+        return [b if value else smt.negate(b) for b, value in flags]
 
     # ------------------------------------------------------------ reading a model
 

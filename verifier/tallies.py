@@ -7,34 +7,25 @@ every marked face that it can be held with.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dsl.core.hand import Hand
 from dsl.core.model import Game
 from dsl.judge.asked import contexts_asked
 from dsl.judge.compiled import Compiled
 from dsl.judge.machines import (
-    ClosedScore,
-    Holding,
     Machine,
-    Reached,
     Shaped,
     closed_last,
     different_hands,
-    search,
 )
 from dsl.judge.wild_hands import Sought, hands_sought
 
-if TYPE_CHECKING:
-    from dsl.judge.weighed import Weighed
-
-PLAIN = Shaped.letter, Shaped.step
-"""How a machine reads of which all that counts is the state of its automaton."""
 Sort = tuple[tuple[Machine, ...], Callable[[tuple[Any, ...]], Hashable]]
 """Machines, and what the hands that end in their states are; None for those that are left aside."""
 
@@ -167,16 +158,16 @@ class _Part:
         if whole is not None:
             hands, deals = whole
             return {True: Share(self.times * hands, self.unit * self.times * deals)}
-        held = () if self.mark is None else (Holding(self.sought.deal.deck, self.mark),)
+        from dsl.judge.weighed import weighed_by  # noqa: PLC0415  numpy only for what it is good for
+
         found: dict[Hashable, list[int]] = {}
-        for states, reached in _ends(self.sought.deal.deck, (*machines, *held), self.natural):
-            number = states[-1] if held else 1
-            name = face(states[: len(machines)]) if number else None
+        for reached in weighed_by(self.sought.deal.deck, machines, self.natural, self.mark):
+            name = face(reached.states)
             if name is not None:
                 row = found.setdefault(name, [0, 0])
                 row[0] += reached.hands
-                row[1] += reached.deals * number
-        chance = self.unit * self.times / (self.natural if held else 1)
+                row[1] += reached.deals
+        chance = self.unit * self.times / (1 if self.mark is None else self.natural)
         return {name: Share(self.times * hands, chance * deals) for name, (hands, deals) in found.items()}
 
     def _all_at_once(
@@ -190,23 +181,6 @@ class _Part:
         from dsl.judge.accepted import accepted  # noqa: PLC0415  numpy only for large decks
 
         return accepted(self.sought.deal.deck, machine, self.natural)
-
-
-def _ends(
-    deck: Game, machines: tuple[Machine, ...], natural: int
-) -> Iterable[tuple[tuple[Any, ...], Reached | Weighed]]:
-    """The states that hands end in: where there is one automaton, all hands take each step together."""
-    machine = machines[0]
-    plain = isinstance(machine, Shaped) and (type(machine).letter, type(machine).step) == PLAIN
-    if len(machines) == 1 and (plain or isinstance(machine, ClosedScore)):
-        from dsl.judge.weighed import weighed  # noqa: PLC0415  numpy only for what it is good for
-
-        if isinstance(machine, ClosedScore):
-            scored = weighed(deck, (machine.compiled.scored,), natural)
-            return ((((found.states[0], found.ahead),), found) for found in scored)
-        if isinstance(machine, Shaped):
-            return ((found.states, found) for found in weighed(deck, (machine.automaton,), natural))
-    return search(deck, machines, natural).items()
 
 
 def _without(deck: Game, kind: int) -> Game:
@@ -225,7 +199,7 @@ def _marked(sought: Sought, face: int) -> Sought:
 
 def _likeness(sought: Sought, face: int) -> Hashable:
     """The same for faces that conditions, prices and the deal treat alike."""
-    game, maker, deck = sought.game.game, sought.compiled.every_outcome.maker, sought.deal.deck
+    game, maker, deck = sought.game.game, sought.compiled.highest.maker, sought.deal.deck
     asked = {atom.parameter for atom in contexts_asked(game)}
     if game.mark is not None and game.mark.parameter in asked:
         return face

@@ -35,9 +35,12 @@ class Tightener:
                 return
 
     def lower(self, term: Int) -> None:
-        """Fix the term at its least value."""
-        while self.can(self.smt.compare(term, "<", self.smt.integer_value(term))):
-            pass
+        """Fix the term, which is never below 0, at its least value."""
+        least = 0
+        while least < (now := self.smt.integer_value(term)):
+            middle = (least + now) // 2
+            if not self.can(self.smt.compare(term, "<=", middle)):
+                least = middle + 1
         self._fix(term)
 
     def _fix(self, term: Int) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dsl.core.hand import Hand
 from dsl.judge.compiled import Compiled
-from dsl.judge.machines import Machine, Shaped, search, sizes, whole
+from dsl.judge.machines import Answers, Machine, Shaped, search, sizes, whole
 from dsl.judge.wild_hands import Sought, hands_sought
 
 
@@ -46,12 +46,17 @@ Place = tuple[int, int, tuple[int, ...]]
 """Where a hand stands in order: wild tiles, natural ones, and how many it has of the early kinds."""
 
 
+def _of_none(answers: Answers) -> bool:
+    """Is it settled that the hand neither waits nor has a named wait?"""
+    return all(answer is False for answer in answers)
+
+
 def _classes(sought: Sought) -> Iterator[tuple[tuple[bool, ...], int, Place, Hand]]:
     """Whether they wait and which named waits they have; how many hands; and one, the first in order."""
     game, deal = sought.deal.deck, sought.deal
     machines: list[Machine] = [sought.waiting(), *map(Shaped, sought.compiled.wait_types.values())]
     laid, size = frozenset(t.index for t in game.types if t.by_last), sizes(game, game.waiting - sought.wilds)
-    for states, reached in search(game, tuple(machines), size, laid).items():
+    for states, reached in search(game, tuple(machines), size, laid, _of_none).items():
         face = tuple(m.accepts(s) for m, s in zip(machines, states, strict=True))
         if any(face):
             exposed = tuple(entry for part in reached.first for entry in part.laid)

@@ -6,64 +6,22 @@ out every combination that no hand could show (see `holding`).
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from copy import copy
-from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from dataclasses import replace
+from functools import cached_property
 
 from dsl.core.evaluate import gain
 from dsl.core.formulas import asks_alike
-from dsl.core.model import ORIGINS, OWN, Game, Meld, MeldType, NamedWin
+from dsl.core.model import ORIGINS, OWN, Game, Meld, MeldType
 from dsl.core.parts import tiles_in_play
 
+from .encode import well_grouped
+from .essence import plain
 from .holding import Holding, Holdings, can_stand, concealable
 from .models import Model, Models
 from .smt import Bool, Int, Smt
-
-
-@dataclass(frozen=True)
-class View:
-    """All that a formula can ask about, as terms. Twin of `dsl.core.evaluate.Position`."""
-
-    smt: Smt
-    game: Game
-    counts: Mapping[int, Int]
-    """Ground meld to how many of it the arrangement has; melds not listed have none."""
-    complete: Bool
-    roles: Mapping[str, Bool]
-    origins: Mapping[str | None, Bool]
-    last_in: Mapping[int, Bool]
-    """Meld type to whether a meld of it holds the last tile."""
-    context: Mapping[tuple[str, str], Bool]
-    last_wild: Bool
-    last_alike: Int
-    """Concealed tiles like the last one; at most those that can be concealed, `decode` finds the rest."""
-    misnaming: Bool
-    """A name that does not hold is declared, provided that there is one."""
-    values: dict[tuple[int, ...], Int] = field(default_factory=dict)
-    """Features already encoded, by their weights."""
-    named: dict[NamedWin, Bool] = field(default_factory=dict)
-    """Conditions of named wins already encoded."""
-    numbers: Mapping[str, Int] = field(default_factory=dict)
-    """Whole numbers that a statement leaves open."""
-
-    def carried(self, smt: Smt) -> View:
-        """The same, said to another solver."""
-        number, truth = partial(smt.number_of, self.smt), partial(smt.truth_of, self.smt)
-        return View(
-            smt=smt,
-            game=self.game,
-            counts={meld: number(term) for meld, term in self.counts.items()},
-            complete=truth(self.complete),
-            roles={role: truth(term) for role, term in self.roles.items()},
-            origins={origin: truth(term) for origin, term in self.origins.items()},
-            last_in={index: truth(term) for index, term in self.last_in.items()},
-            context={item: truth(term) for item, term in self.context.items()},
-            last_wild=truth(self.last_wild),
-            last_alike=number(self.last_alike),
-            misnaming=truth(self.misnaming),
-        )
-
+from .view import View
 
 Exchanges = dict[tuple[int, int], tuple[int, ...] | None]
 
@@ -91,6 +49,8 @@ class World:
         self._require_holder()
         self._require_mark()
         self._require_alike()
+        if game.win.groupings:
+            self.smt.require(self.smt.implies(self.view.complete, well_grouped(self.view)))
         self.smt.found()
 
     def fresh(self) -> World:
@@ -425,6 +385,7 @@ def _structure(game: Game) -> Hashable:
         parameters,
         faces,
         game.shapes,
+        tuple(plain(need.formula) for need in game.win.groupings),
         game.any_size,
         game.hand_origin,
         game.wild,

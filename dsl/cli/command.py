@@ -155,6 +155,8 @@ def usage_fault(error: click.UsageError) -> Diagnostic:
             return _reason(f"选项 `{name}` 后面要写值", f"option `{name}` needs a value", None)
         case click.BadParameter() if isinstance(error.param and error.param.type, click.Choice):
             return _choice(error)
+        case click.BadParameter() if isinstance(error.param and error.param.type, click.types.IntParamType):
+            return _number(error)
         case _ if extra := re.search(r"unexpected extra arguments? \((.*)\)", said):
             return _reason(f"多出了参数 `{extra[1]}`", f"unexpected argument `{extra[1]}`", None)
         case _:
@@ -167,6 +169,13 @@ def _choice(error: click.BadParameter) -> Diagnostic:
     listed = [f"`{value}`" for value in allowed]
     name = _hint(error)
     return _reason(f"`{name}` 只能取 {'、'.join(listed)}", f"`{name}` must be {' or '.join(listed)}", None)
+
+
+def _number(error: click.BadParameter) -> Diagnostic:
+    least = getattr(error.param and error.param.type, "min", None)
+    zh, en = ("", "") if least is None else (f"，至少 {least}", f", {least} at least")
+    name = _hint(error)
+    return _reason(f"`{name}` 要一个整数{zh}", f"`{name}` must be a whole number{en}", None)
 
 
 def _hint(error: click.BadParameter) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import os
 import random
 import sys
 from collections.abc import Iterable, Mapping
+from errno import ENOENT
 from pathlib import Path
 
 import click
@@ -23,7 +25,7 @@ from ..table.state import HIDDEN, Action, State
 from ..table.table import Table
 from ..table.words import action_text, result_text
 from ..text.codes import Lang
-from .command import lang_option, option, verb
+from .command import Usage, complaint, lang_option, option, verb
 from .common import language, pick, write_atomically, write_bytes
 from .tables import table_of
 
@@ -49,20 +51,30 @@ def command(game: str, seat: str, seed: int, record: str | None, lang: str | Non
     table = table_of(load(game), spoken)
     names = [s.name for s in table.game.seats]
     if seat and seat not in names:
-        raise click.BadParameter(", ".join(names), param_hint="--seat")
-    deal, source = Deal(table, table.wall(seed)), random.Random(seed)
-    own = names.index(seat) if seat else table.playing[0]
+        known = " ".join(names)
+        raise Usage(complaint(f"没有叫 `{seat}` 的一家，有 {known}", f"no seat `{seat}`; there are {known}"))
+    if record is not None and not Path(record).parent.is_dir():
+        raise FileNotFoundError(ENOENT, os.strerror(ENOENT), str(Path(record).parent))
+    deal = Deal(table, table.wall(seed))
+    try:
+        _play(deal, names.index(seat) if seat else table.playing[0], random.Random(seed), spoken)
+    finally:  # who stops with Ctrl-C keeps what was played
+        if record is not None:
+            write_atomically(Path(record), deal.record().encode())
+
+
+def _play(deal: Deal, own: int, source: random.Random, lang: Lang) -> None:
+    """Until the deal is over, or the player leaves."""
+    table = deal.table
     while not deal.state.over:
-        action = _chosen(deal, own, spoken) if deal.state.seat == own else eager(deal.state, source)
+        action = _chosen(deal, own, lang) if deal.state.seat == own else eager(deal.state, source)
         if action is None:
-            break
+            return
         if action.kind != "pass":
             _say(_told(table, deal.state, action, own))
         deal.apply(action)
     if deal.result is not None:
         _say(result_text(table.game.seats, deal.result))
-    if record is not None:
-        write_atomically(Path(record), deal.record().encode())
 
 
 def _say(text: str | Text) -> None:
@@ -94,7 +106,11 @@ def _chosen(deal: Deal, own: int, lang: Lang) -> Action | None:
             return None
         if answer.isdecimal() and 1 <= int(answer) <= len(lawful):
             return lawful[int(answer) - 1]
-        _explain(deal, lang)
+        if answer in ("?", "？"):
+            _explain(deal, lang)
+        most = len(lawful)
+        zh = f"输入 1–{most} 的编号，直接回车是 1，? 看条文，q 收摊"
+        _say(pick((zh, f"a number from 1 to {most} (Enter is 1), ? for the clauses, q to leave"), lang))
 
 
 def _show(deal: Deal, own: int, lang: Lang) -> None:
@@ -157,8 +173,6 @@ def _explain(deal: Deal, lang: Lang) -> None:
         against = table.clause_against(state, action)
         if action.kind == "discard" and against is not None:
             _say(f"  ✗ {action_text(table, state, action)}：{_clause(against)}")
-    if not told and not rules:
-        _say(pick(("输入编号，? 看条文，q 收摊", "a number, ? for the clauses, q to leave"), lang))
 
 
 def _clause(rule: Rule) -> str:

@@ -26,6 +26,7 @@ from .flow import (
     PresentScore,
     Quantity,
     SameFace,
+    Short,
     SitsAt,
     Taken,
     Tied,
@@ -36,6 +37,7 @@ from .flow import (
     TileWild,
     TricksDone,
     Unbeaten,
+    WildsHeld,
 )
 from .model import ORIGINS
 
@@ -91,7 +93,7 @@ def _of_turn(condition: TileNamed | JustDid | LeftOver, zh: bool) -> str:
 
 
 def _further(
-    condition: NothingLeft | First | SitsAt | LeadHas | Unbeaten | LocalCompare,
+    condition: NothingLeft | First | SitsAt | LeadHas | Unbeaten | Short | LocalCompare,
     zh: bool,
 ) -> str:
     match condition:
@@ -109,6 +111,8 @@ def _further(
             return f"领出的牌里有 {name}" if zh else f"one of {name} is led"
         case Unbeaten():
             return "自己领的这一墩没有人盖" if zh else "nobody beat the trick that he led"
+        case Short():
+            return "手里成形而和不了" if zh else "the hand has the shape of a win and makes none"
         case LocalCompare(left, operator, right):
             return f"{_sum(left, zh)} {SIGNS[operator]} {_sum(right, zh)}"
         case _:
@@ -142,6 +146,8 @@ def _quantity(asked: Quantity, zh: bool) -> str:
     match asked:
         case SameFace():
             return "手里同面的张数" if zh else "tiles of that face in the hand"
+        case WildsHeld():
+            return "手里的赖子" if zh else "wild tiles in the hand"
         case Taken(names):
             named = " ".join(names)
             return f"要过 {named} 的次数" if zh else f"times taken by {named}"

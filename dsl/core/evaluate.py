@@ -197,6 +197,11 @@ def is_win(at: Position) -> bool:
     return at.arrangement.complete and all(holds(n.formula, at) for n in at.game.win.needs)
 
 
+def well_grouped(at: Position) -> bool:
+    """摆法: may the tiles be grouped so at all?"""
+    return all(holds(n.formula, at) for n in at.game.win.groupings)
+
+
 def is_false_win(at: Position) -> bool:
     """诈和: any of the spec's reasons."""
     return any(holds(n.formula, at) for n in at.game.false_win)

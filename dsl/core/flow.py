@@ -149,8 +149,18 @@ class LeadHas:
 
 
 @dataclass(frozen=True, slots=True)
+class Short:
+    """成形不和: the player's tiles, with the one on offer, have the shape of a win, and make none."""
+
+
+@dataclass(frozen=True, slots=True)
 class Unbeaten:
     """无人盖: the player led the trick that is just over, and nobody beat it."""
+
+
+@dataclass(frozen=True, slots=True)
+class WildsHeld:
+    """赖数: how many wild tiles the player has concealed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +210,7 @@ class TilesLeft:
     """余张: how many concealed tiles stay in the hand."""
 
 
-Quantity = SameFace | Taken | Exposed | PresentScore | Tied | TricksDone | TilesLeft
+Quantity = SameFace | WildsHeld | Taken | Exposed | PresentScore | Tied | TricksDone | TilesLeft
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +246,7 @@ Local = (
     | LeftOver
     | LeadHas
     | Unbeaten
+    | Short
     | LocalCompare
 )
 """Finite, linear and local: about one player's tiles in one group, and what was done so far."""
@@ -400,6 +411,22 @@ class Breach:
     """罚打: he is settled with, and play goes on; a false win is no win."""
     dealer: str = ""
     """Who deals next, `same` or `next`; else as after any false win."""
+    void: bool = False
+    """重发: the deal ends, nobody is settled with, and it is dealt anew."""
+    rated: bool = False
+    """照档: he is settled with as if he had called the names that his hand is rated by."""
+    where: Local = field(default_factory=Always)
+    """当: whose breach it is, and with what hand; no tile is looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """认档: the name that a hand which is no win counts as called by, when a breach is settled."""
+
+    name: str
+    where: Local
+    """Of the hand alone; no tile is looked at."""
+    rule: Rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -439,6 +466,7 @@ class Flow:
     next_dealer: Mapping[tuple[str, str], str] = field(default_factory=dict)
     """For an outcome and the actor's role (or "") who deals next: `actor`, `same` or `next`."""
     breaches: tuple[Breach, ...] = ()
+    ratings: tuple[Rating, ...] = ()
     halts: tuple[Halt, ...] = ()
     tricks: Tricks | None = None
     """How the tricks of a turn are played, where it has any."""

@@ -14,6 +14,7 @@ from .model import (
     Formula,
     Game,
     LastAlike,
+    Linear,
     Not,
     Or,
     RoleIs,
@@ -44,6 +45,49 @@ def features(formula: Formula) -> tuple[Feature, ...]:
         elif isinstance(atom, Congruent):
             found += [feature for _, feature in atom.left.parts]
     return tuple(found)
+
+
+def components_asked(game: Game, formula: Formula) -> frozenset[int] | None:
+    """Components whose melds the formula looks at; None when it also asks about the situation."""
+    match formula:
+        case Compare(left, _, right):
+            return _support(game, left) | _support(game, right)
+        case Congruent(left, _, _):
+            return _support(game, left)
+        case Not(part):
+            return components_asked(game, part)
+        case Defined(_, _, body):
+            return components_asked(game, body)
+        case And(parts) | Or(parts):
+            found = [components_asked(game, p) for p in parts]
+            return None if None in found else frozenset[int]().union(*(f for f in found if f is not None))
+        case Truth():
+            return frozenset()
+        case _:
+            return None
+
+
+def _support(game: Game, term: Linear) -> frozenset[int]:
+    owner = game.component_of
+    return frozenset(
+        owner[game.melds[i].tiles[0]] for _, f in term.parts for i, w in enumerate(f.weights) if w
+    )
+
+
+def by_component(game: Game, formula: Formula) -> tuple[tuple[int, Formula], ...] | None:
+    """A conjunction as (component, what it asks of the melds there); None where a part of it asks of more.
+
+    A part that no meld decides is asked of the first component.
+    """
+    match formula:
+        case Defined(_, _, body):
+            return by_component(game, body)
+        case And(parts):
+            split = [by_component(game, part) for part in parts]
+            return None if None in split else tuple(pair for pairs in split for pair in pairs or ())
+        case _:
+            found = components_asked(game, formula)
+            return ((min(found, default=0), formula),) if found is not None and len(found) < 2 else None
 
 
 def in_role(formula: Formula, role: str) -> Formula:

@@ -350,7 +350,7 @@ class _Reader:
             known = [t.family for t in self.game.types] + [t.name for t in self.game.types]
             self.fault("H006", meld=str(name), suggestion=closest(str(name), known))
             return None
-        melds = [m for m in named if can_lie(self.game, m)]
+        melds = [m for m in named if can_lie(self.game, m) or laid_in_play(self.game, m)]
         if not melds:
             self.fault("H016", meld=str(name))
             return None
@@ -452,6 +452,15 @@ def can_lie(game: Game, meld: Meld) -> bool:
     return meld.type.locked or all(g <= s for g, s in pairs)
 
 
+def laid_in_play(game: Game, meld: Meld) -> bool:
+    """Do players lay the meld, though no finished hand can hold it? Its tiles are regrouped then."""
+    if game.flow is None or meld.base is not None or meld.wilds:
+        return False
+    laid = [a.types for a in game.flow.announcements.values()]
+    laid += [r.types for r in game.flow.responses.values()]
+    return any(meld.type.index in types for types in laid)
+
+
 def called(meld: Meld, name: str) -> bool:
     """Is the meld's type called so: full name, a leading part of it, family or alias?"""
     kind = meld.type
@@ -470,7 +479,25 @@ def alike(melds: list[Meld]) -> bool:
 def seated(meld: Meld, kinds: list[int], origins: list[str]) -> tuple[str, ...] | None:
     """Origins per slot of the meld when the given tiles fit it, else None."""
     free = list(zip(kinds, origins, strict=True))
+    return _seated_in_turn(meld, free.copy()) or _seated_somehow(meld, free)
 
+
+def _seated_in_turn(meld: Meld, free: list[tuple[int, str]]) -> tuple[str, ...] | None:
+    """Each place takes the first tile that fits it, as nearly always is possible; None where that fails."""
+    found = []
+    for slot in meld.slots:
+        for place, (tile, origin) in enumerate(free):
+            own = tile == slot.tile or (tile == WILD and origin in OWN)
+            if own and origin in slot.origins:
+                found.append(origin)
+                del free[place]
+                break
+        else:
+            return None
+    return tuple(found)
+
+
+def _seated_somehow(meld: Meld, free: list[tuple[int, str]]) -> tuple[str, ...] | None:
     def seat(index: int) -> tuple[str, ...] | None:
         if index == len(meld.slots):
             return ()

@@ -31,6 +31,9 @@ class Judgement:
     rule: Rule
     choice: Literal["payment", "score"] = "payment"
     """取: which arrangement the winner takes."""
+    groupings: tuple[Need, ...] = ()
+    """摆法: an arrangement for which one of these fails is none; each looks at melds of one component at a
+    time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import NamedTuple, assert_never
 
 from .evaluate import compared
@@ -29,6 +29,7 @@ from .flow import (
     PresentScore,
     Quantity,
     SameFace,
+    Short,
     SitsAt,
     Taken,
     Tied,
@@ -39,6 +40,7 @@ from .flow import (
     TileWild,
     TricksDone,
     Unbeaten,
+    WildsHeld,
 )
 from .model import WILD, Game
 from .present import present_score
@@ -54,8 +56,7 @@ class Did(NamedTuple):
     """Kinds that he still had concealed in its group."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sight:
+class Sight(NamedTuple):
     """What one player sees when he answers a tile, or thinks of letting one go."""
 
     game: Game
@@ -74,7 +75,7 @@ class Sight:
     first_turn: bool = False
     taken: tuple[str, ...] = ()
     """How he answered so far in this deal, by name."""
-    context: Mapping[str, str] = field(default_factory=dict)
+    context: Mapping[str, str] = MappingProxyType({})
     melds: tuple[int, ...] = ()
     """Ids of his exposed melds."""
     turn: tuple[Did, ...] = ()
@@ -85,6 +86,10 @@ class Sight:
     """The player led the trick that is just over, and nobody beat it."""
     tricks: int = 0
     """How many tricks are over."""
+    wilds: int = 0
+    """Concealed wild tiles; one on offer is not among them."""
+    short: Callable[[], bool] = bool
+    """Asks the judge: do his tiles, with the one on offer, have the shape of a win and make none?"""
 
 
 def met(condition: Local, at: Sight) -> bool:
@@ -120,7 +125,8 @@ def met(condition: Local, at: Sight) -> bool:
 
 
 def _further(
-    condition: First | SitsAt | TileNamed | JustDid | LeftOver | LeadHas | Unbeaten | LocalCompare, at: Sight
+    condition: First | SitsAt | TileNamed | JustDid | LeftOver | LeadHas | Unbeaten | Short | LocalCompare,
+    at: Sight,
 ) -> bool:
     match condition:
         case First(turned):
@@ -137,6 +143,8 @@ def _further(
             return at.led and any(at.used[kind] for kind in kinds)
         case Unbeaten():
             return at.unbeaten
+        case Short():
+            return at.short()
         case LocalCompare(left, operator, right):
             return compared(_sum(left, at), operator, _sum(right, at))
         case _:
@@ -152,6 +160,8 @@ def quantity(asked: Quantity, at: Sight) -> int:
     match asked:
         case SameFace():
             return 0 if at.tile == WILD else at.counts[at.tile] - (at.origin is None)
+        case WildsHeld():
+            return at.wilds
         case Taken(names):
             return sum(name in names for name in at.taken)
         case Exposed(types, _, same_group):
@@ -194,7 +204,7 @@ def _exposed(types: frozenset[int], same_group: bool, at: Sight) -> int:
 
 
 def _holds_there(pattern: tuple[int, ...], at: Sight) -> bool:
-    return bool(at.turn) and _holds_only(pattern, None, replace(at, tile=at.turn[-1].tile))
+    return bool(at.turn) and _holds_only(pattern, None, at._replace(tile=at.turn[-1].tile))
 
 
 def _holds_only(pattern: tuple[int, ...], this: int | None, at: Sight) -> bool:
@@ -219,15 +229,18 @@ def _changes(asked: Changes, at: Sight) -> bool:
     members = together(at)
     if not members:
         return False
-    held = tuple(at.counts[k] for k in members)
+    counts, used = at.counts, at.used
+    held = tuple([counts[k] for k in members])
     if asked.more:
-        other = tuple(at.counts[k] + (k == at.tile) for k in members)
+        other = tuple([counts[k] + (k == at.tile) for k in members])
     else:
-        other = tuple(at.counts[k] - at.used[k] for k in members)
-    patterns = _patterns(at.game, members, asked.first, asked.types)
-    before, after = most(patterns, held), most(patterns, other)
-    return after > before if asked.more else after < before
+        other = tuple([counts[k] - used[k] for k in members])
+    most = _most(at.game, members, asked.first, asked.types)
+    return most[other] > most[held] if asked.more else most[other] < most[held]
 
+
+KEPT = 50_000
+"""Hands of a group, or of a component, of which it is remembered how many melds they make."""
 
 Patterns = tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]
 """The melds of a group that come first, and those that are counted, as tiles of each of its kinds."""
@@ -244,19 +257,35 @@ def _patterns(game: Game, members: tuple[int, ...], first: frozenset[int], types
     return known
 
 
+class Most(dict[tuple[int, ...], int]):
+    """By the tiles of a group, how many of the counted melds lie side by side once the most of the first ones
+    are taken out."""
+
+    def __init__(self, patterns: Patterns) -> None:
+        super().__init__()
+        self.patterns = patterns
+
+    def __missing__(self, held: tuple[int, ...]) -> int:
+        if len(self) >= KEPT:
+            self.clear()
+        found = self[held] = _best(*self.patterns, held)[1]
+        return found
+
+
+def _most(game: Game, members: tuple[int, ...], first: frozenset[int], types: frozenset[int]) -> Most:
+    key = ("local most", members, first, types)
+    known: Most | None = game.memo.get(key)
+    if known is None:
+        known = game.memo[key] = Most(_patterns(game, members, first, types))
+    return known
+
+
 def _of_types(game: Game, members: tuple[int, ...], types: Iterable[int]) -> tuple[tuple[int, ...], ...]:
     wanted, found = frozenset(types), set()
     for meld in game.melds:
         if meld.type.index in wanted and not meld.wilds and meld.slots and set(meld.tiles) <= set(members):
             found.add(tuple(meld.tiles.count(kind) for kind in members))
     return tuple(sorted(found))
-
-
-@lru_cache(maxsize=200_000)
-def most(patterns: Patterns, held: tuple[int, ...]) -> int:
-    """How many of the counted melds lie side by side once the most of the first ones are taken out."""
-    first, counted = patterns
-    return _best(first, counted, held)[1]
 
 
 def _best(
@@ -272,7 +301,7 @@ def _best(
     return best
 
 
-@lru_cache(maxsize=200_000)
+@lru_cache(maxsize=KEPT)
 def _packed(patterns: tuple[tuple[int, ...], ...], held: tuple[int, ...]) -> int:
     """The most of these melds that lie side by side."""
     rests = (_without(held, pattern) for pattern in patterns)
@@ -284,7 +313,7 @@ def _without(held: tuple[int, ...], pattern: tuple[int, ...]) -> tuple[int, ...]
     return None if min(rest) < 0 else rest
 
 
-@lru_cache(maxsize=200_000)
+@lru_cache(maxsize=KEPT)
 def most_tied(patterns: tuple[tuple[int, ...], ...], going: tuple[int, ...], staying: tuple[int, ...]) -> int:
     """How many of the tiles that go can each lie in a meld of their own whose other tiles stay."""
     first = next((i for i, n in enumerate(going) if n), None)

@@ -164,6 +164,8 @@ class Price:
 
     points: int | None
     rule: Rule
+    column: str = field(default="", compare=False)
+    """Name of the column, to be shown; empty where the table has but one, or several give the price."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -454,9 +456,11 @@ class Game:
         """For each exposed meld that may still grow, the larger melds it may become."""
         found: dict[int, tuple[Meld, ...]] = {}
         unmarked = [m for m in self.melds if m.base is None]
+        types = {m.type.name: m.type for m in unmarked}
         for meld_type in (t for t in self.types if t.grows):
+            called = {name for name, t in types.items() if is_called(t, meld_type.grows)}
             named: dict[int, list[Meld]] = {}
-            for large in (m for m in unmarked if is_called(m.type, meld_type.grows)):
+            for large in (m for m in unmarked if m.type.name in called):
                 for kind, _ in large.counts:
                     named.setdefault(kind, []).append(large)
             for meld in (m for m in unmarked if m.type is meld_type):

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import permutations, product
+from operator import sub
+from typing import NamedTuple
 
 from .evaluate import (
     Arrangement,
@@ -20,6 +22,7 @@ from .evaluate import (
     score,
     scores,
     times,
+    well_grouped,
 )
 from .hand import Hand, Laid, fixed, regroupable, stands_of
 from .model import ORIGINS, OWN, WILD, Game, Meld
@@ -27,8 +30,7 @@ from .model import ORIGINS, OWN, WILD, Game, Meld
 ANY = frozenset(ORIGINS)
 
 
-@dataclass(frozen=True, slots=True)
-class Tile:
+class Tile(NamedTuple):
     """A tile of the pool: one that may still be grouped."""
 
     kind: int
@@ -90,6 +92,8 @@ def arrangements(
     face = game.marked_face(hand.role, hand.context)
     if face is not None:
         found = {m for a in found for m in marked(game, a, face)}
+    if game.win.groupings:
+        found = {a for a in found if well_grouped(Position(game, a, hand.situation))}
     return tuple(sorted(found, key=lambda a: canonical(game, a)))
 
 
@@ -208,8 +212,10 @@ def _covers(
         return
     first = min(left, key=lambda t: (t.kind, t.origin or "", t.last))
     for meld in game.melds_with.get(first.kind, ()):
-        rest = tuple(w - g for w, g in zip(wanted, meld.type.gives, strict=True))
-        if meld.type.laid_only or min(rest, default=0) < 0 or (among is not None and meld.id not in among):
+        if meld.type.laid_only or (among is not None and meld.id not in among):
+            continue
+        rest = tuple(map(sub, wanted, meld.type.gives))
+        if min(rest, default=0) < 0:
             continue
         for used in _taken(game, meld, tiles, first):
             for melds, last in _covers(game, tiles - used, rest, among):
@@ -224,32 +230,29 @@ def _taken(game: Game, meld: Meld, tiles: Counter[Tile], first: Tile) -> list[Co
 
 def _filled(game: Game, meld: Meld, tiles: Counter[Tile]) -> list[Counter[Tile]]:
     """The different sets of tiles that can fill the meld's slots."""
-    found: list[Counter[Tile]] = []
     barred = game.bars(meld)
-
-    def fill(index: int, free: Counter[Tile], used: Counter[Tile]) -> None:
-        if index == len(meld.slots):
-            if used not in found:
-                found.append(used)
-            return
-        slot = meld.slots[index]
-        for tile, number in free.items():
-            if tile.wild and barred:
-                continue
-            if number and tile.kind == slot.tile and _fits(tile.origin, slot.origins):
-                fill(index + 1, free - Counter((tile,)), used + Counter((tile,)))
-
-    fill(0, tiles, Counter())
-    return found
+    fitting: list[list[Tile]] = []
+    for slot in meld.slots:
+        kind, origins = slot.tile, slot.origins
+        fits = [t for t in tiles if t.kind == kind and not (barred and t.wild) and _fits(t.origin, origins)]
+        if not fits:
+            return []
+        fitting.append(fits)
+    found: dict[frozenset[tuple[Tile, int]], Counter[Tile]] = {}
+    for chosen in product(*fitting):
+        used = Counter(chosen)
+        if all(number <= tiles[tile] for tile, number in used.items()):
+            found.setdefault(frozenset(used.items()), used)
+    return list(found.values())
 
 
 def _fits(origin: str | None, allowed: frozenset[str]) -> bool:
     """Unknown origins of free tiles fit only where any origin does; those of laid melds fit anywhere."""
     if origin is None:
         return allowed == ANY
-    if origin.startswith("laid:"):
-        return origin == "laid:None" or origin.removeprefix("laid:") in allowed
-    return origin in allowed
+    if origin in allowed:
+        return True
+    return origin.startswith("laid:") and (origin == "laid:None" or origin.removeprefix("laid:") in allowed)
 
 
 def judge(game: Game, hand: Hand) -> Outcome:

@@ -296,7 +296,7 @@ def split_row(clause: Clause) -> list[Clause]:
     rest = [n for n in clause.tree.children if not (isinstance(n, Tree) and n.data == "meld_name")]
     result = []
     for name in names:
-        tree = Frozen("row", [name, *rest, *over], clause.tree.meta)
+        tree = Frozen("row", [name, *rest, *over])
         key = (*table, *names_of(name))
         result.append(replace(clause, key=key, tree=tree))
     return result
@@ -320,7 +320,7 @@ def _changed_meld(old: Clause, change: Clause) -> Clause:
     given = {str(n.data) for n in trees(change.tree) if str(n.data).startswith("meld_")} - {"meld_name"}
     kept = [n for n in old.tree.children if not (isinstance(n, Tree) and str(n.data) in given)]
     new = [n for n in trees(change.tree) if str(n.data) in given]
-    tree = Node("meld", [*kept, *new], old.tree.meta)
+    tree = Node("meld", [*kept, *new])
     cites = (*old.cites, *(c for c in change.cites if c not in old.cites))
     return replace(old, tree=tree, cites=cites, span=change.span, text=f"{old.text}（{change.text}）")
 
@@ -338,7 +338,7 @@ def _with_number(tree: Node, old: int, new: int) -> Node | None:
                 items.append(item.update(value=str(new)) if item is hits[0] else item)
             else:
                 items.append(copy(item))
-        return Frozen(node.data, items, node.meta)
+        return Frozen(node.data, items)
 
     return copy(tree)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 from lark import Token
@@ -24,13 +24,17 @@ READING = re.compile(r"[：；]\s*(R\d+)\s([^；]*)")
 """How a table lists the readings of a fact: `…：R1 …（默认）；R2 …`."""
 
 
-@cache
 def sources_table(path: Path) -> dict[str, tuple[str, str]] | None:
     """Rows of a SOURCES file: id to (gist, status); None when the file is missing."""
     try:
         text = path.read_text(encoding="utf-8")
     except OSError:
         return None
+    return _rows(text)
+
+
+@lru_cache(maxsize=64)
+def _rows(text: str) -> dict[str, tuple[str, str]]:
     return {m[1]: (m[2], m[3]) for m in ROW.finditer(text)}
 
 

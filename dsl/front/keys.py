@@ -61,6 +61,8 @@ FLOW = {
     "opener": "OPENS",
     **{"plays_by": "PLAYS", "follow": "FOLLOW", "cover": "COVER", "note": "NOTE", "liable": "LIABLE"},
     "halt": "DRAW",
+    "saying": "SAYING",
+    "rating": "RATING",
 }
 """Clauses of the flow, and the keyword of each."""
 
@@ -73,7 +75,7 @@ def key_of(kind: str, node: Node, above: Key) -> Key:
 
 
 CALLED = frozenset(
-    ("origin_set", "seat", "named_win", "need", "false_when", "wait_type", "variant", "rank_line")
+    ("origin_set", "seat", "named_win", "need", "grouping", "false_when", "wait_type", "variant", "rank_line")
 )
 """Clauses called by their name alone."""
 
@@ -124,7 +126,7 @@ def _flow_key(kind: str, node: Node) -> Key:
     match kind:
         case "announce" | "ban" | "breach" | "veto" | "leave" | "opener":
             return (word, names_of(node, "name")[0])
-        case "follow" | "cover" | "note" | "liable" | "halt":
+        case "follow" | "cover" | "note" | "liable" | "halt" | "saying" | "rating":
             return (word, names_of(node, "name")[0])
         case "respond":
             return (word, _first_name(node))

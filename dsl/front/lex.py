@@ -33,7 +33,6 @@ def grammar() -> Lark:
         parser="lalr",
         lexer="basic",
         start=list(STARTS),
-        propagate_positions=True,
         maybe_placeholders=False,
         keep_all_tokens=True,
         lexer_callbacks={"NAME": _keyword_or_name},

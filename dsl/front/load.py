@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from .citations import check_citations
 from .judged import foreign, ground
 from .parse import parse
 from .removals import at_removals
-from .resolve import resolve
+from .resolve import Claims, resolve
 from .resolve.memory import Memory
 from .revisions import as_it_was, revision
 from .syntax import Ruleset
@@ -92,7 +93,7 @@ class Library:
             self.rulesets[shown], self.faults[shown] = (), (fault,) if fault else ()
             if source is not None:
                 self.sources[shown] = source
-                self.rulesets[shown], self.faults[shown] = parse(source)
+                self.rulesets[shown], self.faults[shown] = _parsed(source)
         return self.rulesets[shown]
 
     def forget_chains(self) -> None:
@@ -106,6 +107,12 @@ class Library:
 
     def faults_of(self, path: Path) -> tuple[Diagnostic, ...]:
         return self.faults.get(shown_path(path), ())
+
+
+@lru_cache(maxsize=64)
+def _parsed(source: Source) -> tuple[tuple[Ruleset, ...], tuple[Diagnostic, ...]]:
+    """A file's rulesets and faults. Nobody changes them, so the libraries of one process share them."""
+    return parse(source)
 
 
 def _source(path: Path, shown: str, at: Span) -> tuple[Source | None, Diagnostic | None]:
@@ -359,7 +366,7 @@ def load_game(
     reference: str,
     options: Mapping[str, str] | None = None,
     library: Library | None = None,
-    claims: bool = True,
+    claims: Claims = True,
 ) -> Loaded:
     """Load one game under a choice of options; never raises for a faulty spec. `claims` as for a ruleset."""
     library = library if library is not None else Library()
@@ -389,9 +396,9 @@ def load_text(
 
 
 def load_ruleset(
-    ruleset: Ruleset, options: Mapping[str, str], library: Library, claims: bool = True
+    ruleset: Ruleset, options: Mapping[str, str], library: Library, claims: Claims = True
 ) -> Loaded:
-    """Load a ruleset that is already parsed; without `claims`, no examples and statements are read."""
+    """Load a ruleset that is already parsed; of examples and statements only those of `claims` are read."""
     chain, faults = chain_of(ruleset, library)
     paths = list(dict.fromkeys(r.path for r in chain))
     formal = [f for p in paths for f in library.faults.get(p, ())]

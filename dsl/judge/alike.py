@@ -21,17 +21,36 @@ Likeness = tuple[tuple[int, dict[int, int]], ...]
 
 def likeness(game: Game, usable: tuple[bool, ...], probes: tuple[Probe, ...], scored: bool) -> Likeness:
     """For each component its representative and the map from the representative's melds to its own."""
-    melds: list[list[Meld]] = [[] for _ in game.components]
-    for meld in game.melds:
-        melds[game.component_of[meld.tiles[0]]].append(meld)
+    melds, builds = _by_component(game), _builds(game)
     first: dict[Hashable, int] = {}
     result = []
     for index, own in enumerate(melds):
-        face = _face(game, index, own, usable, probes, scored)
+        face = builds[index], _told(index, own, usable, probes, scored)
         chosen = first.setdefault(face, index)
         pairs = zip(melds[chosen], own, strict=True)
         result.append((chosen, {there.id: here.id for there, here in pairs}))
     return tuple(result)
+
+
+def _by_component(game: Game) -> tuple[list[Meld], ...]:
+    """The melds of each component, found once."""
+    known: tuple[list[Meld], ...] | None = game.memo.get("melds by component")
+    if known is None:
+        known = tuple([] for _ in game.components)
+        for meld in game.melds:
+            known[game.component_of[meld.tiles[0]]].append(meld)
+        game.memo["melds by component"] = known
+    return known
+
+
+def _builds(game: Game) -> tuple[int, ...]:
+    """For each component the first one that is built like it, whatever anybody asks."""
+    known: tuple[int, ...] | None = game.memo.get("builds")
+    if known is None:
+        first: dict[Hashable, int] = {}
+        faces = (_face(game, index, own) for index, own in enumerate(_by_component(game)))
+        known = game.memo["builds"] = tuple(first.setdefault(face, i) for i, face in enumerate(faces))
+    return known
 
 
 MOST = 6
@@ -52,10 +71,19 @@ def turns(
     game: Game, index: int, usable: tuple[bool, ...], probes: tuple[Probe, ...], scored: bool
 ) -> list[Turn]:
     """Every turn of a component, the one that moves nothing first; of large ones just that."""
+    own, key = _by_component(game)[index], ("turns", index)
+    if key not in game.memo:
+        game.memo[key] = _built_alike(game, index, own)
+    moves: list[tuple[Turn, list[Meld]]] = game.memo[key]
+    whole = _told(index, own, usable, probes, scored)
+    return [turn for turn, images in moves if _told(index, images, usable, probes, scored) == whole]
+
+
+def _built_alike(game: Game, index: int, own: list[Meld]) -> list[tuple[Turn, list[Meld]]]:
+    """The ways to rename the faces of a component that make its melds into its melds, and those."""
     part = game.components[index]
-    own = [m for m in game.melds if game.component_of[m.tiles[0]] == index]
     known = {_build(m, part, range(len(part))): m for m in own}
-    whole = _told(game, index, own, {m.id: m.id for m in own}, usable, probes, scored)
+    whole = _grown(game, own, {m.id: m.id for m in own})
     found = []
     copies = [game.kinds[k].copies for k in part]
     every = range(len(part))
@@ -67,8 +95,8 @@ def turns(
         if len(images) == len(own):
             names = {m.id: image.id for m, image in zip(own, images, strict=True)}
             back = {there: here for here, there in names.items()}
-            if _told(game, index, images, back, usable, probes, scored) == whole:
-                found.append(Turn(places, names))
+            if _grown(game, images, back) == whole:
+                found.append((Turn(places, names), images))
     return found
 
 
@@ -86,49 +114,26 @@ def _base(meld: Meld) -> Hashable:
     return meld.type.name.rpartition(".")[0] if meld.wilds and not meld.stand else meld.type.index
 
 
+def _grown(game: Game, melds: list[Meld], back: dict[int, int]) -> list[frozenset[int]]:
+    """What the melds grow into, in this order; `back` gives the names."""
+    return [frozenset(back[g.id] for g in game.growth.get(m.id, ())) for m in melds]
+
+
 def _told(
-    game: Game,
-    index: int,
-    melds: list[Meld],
-    back: dict[int, int],
-    usable: tuple[bool, ...],
-    probes: tuple[Probe, ...],
-    scored: bool,
+    index: int, melds: list[Meld], usable: tuple[bool, ...], probes: tuple[Probe, ...], scored: bool
 ) -> Hashable:
-    """What a judge is told of melds, in this order; `back` gives the names under which they grow."""
-    growth = game.growth
-    seen = tuple(
-        (
-            usable[m.id],
-            m.prices[0].points if scored else None,
-            frozenset(back[g.id] for g in growth.get(m.id, ())),
-        )
-        for m in melds
-    )
-    return seen, tuple(_probe(p, index, melds) for p in probes)
+    """What a judge is told of the melds of a component, in this order."""
+    points = tuple(m.prices[0].points for m in melds) if scored else None
+    return tuple(usable[m.id] for m in melds), points, tuple(_probe(p, index, melds) for p in probes)
 
 
-def _face(
-    game: Game,
-    index: int,
-    melds: list[Meld],
-    usable: tuple[bool, ...],
-    probes: tuple[Probe, ...],
-    scored: bool,
-) -> Hashable:
+def _face(game: Game, index: int, melds: list[Meld]) -> Hashable:
+    """How many tiles there are, and what places the melds have."""
     part = game.components[index]
     place = {kind: i for i, kind in enumerate(part)}
     copies = tuple(game.kinds[k].copies for k in part)
-    seen = tuple(
-        (
-            usable[m.id],
-            m.type.index,
-            tuple((place[s.kind], s.origins, s.wild, s.marked) for s in m.slots),
-            m.prices[0].points if scored else None,
-        )
-        for m in melds
-    )
-    return copies, seen, tuple(_probe(p, index, melds) for p in probes)
+    built = ((m.type.index, [(place[s.kind], s.origins, s.wild, s.marked) for s in m.slots]) for m in melds)
+    return copies, tuple((number, *slots) for number, slots in built)
 
 
 def _probe(probe: Probe, index: int, melds: list[Meld]) -> Hashable:

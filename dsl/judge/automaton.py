@@ -16,9 +16,11 @@ from typing import Any
 
 from ..core.hand import Hand, Laid, regroupable
 from ..core.model import Formula, Game
+from .alike_rows import AlikeRows, laid_order
+from .alike_rows import loose_order as loose_order
 from .filled import KEPT as KEPT
 from .filled import Filled as Filled
-from .probes import Condition, Probes, last_told
+from .probes import asked_of, last_told
 from .rows import NO_WILDS, Loose, Option, Outcome, Row, RowKey, RowMaker, Wilds, order
 from .sweep import Sweep
 from .tables import Tables
@@ -66,6 +68,10 @@ class State(dict[int, tuple["State", int]]):
         return self is other
 
 
+PLAYED = 10_000
+"""Rows that are kept when hands with exposed melds are read, and half of what they are made from: in long
+play there is no end of them."""
+
 Waiting = tuple[int, int, tuple[tuple[int, int, tuple[int, ...]], ...]]
 """Component, letter of what it holds, and in deck order what makes a row of it that can be grouped: letter,
 place of the origin among those asked, tiles that count alike."""
@@ -92,11 +98,10 @@ class Automaton:
         mark: int | None = None,
     ) -> None:
         self.game = game
-        probes = Probes(game, scored)
-        self.conditions: tuple[Condition, ...] = tuple(probes.rewrite(f) for f in formulas)
+        self.conditions, probes = asked_of(game, formulas, scored)
         self.keep_all = keep_all
         self.cap = max((last_told(c) for c in self.conditions), default=0) if capped else None
-        self.maker = RowMaker(game, shape or game.win.shape, tuple(probes.found), scored, wilds, mark)
+        self.maker = RowMaker(game, shape or game.win.shape, probes, scored, wilds, mark)
         self.final_dims = self.maker.bounds
         self.states: list[State] = []
         self._state_index: dict[Held, State] = {}
@@ -107,22 +112,24 @@ class Automaton:
         self._rows: dict[RowKey, Row] = {}
         self._row_numbers = count()
         self._told: dict[RowKey, int] = {}
-        self._turns: dict[int, list[tuple[int, ...]]] = {}
+        self.likes = AlikeRows(self.maker)
         self._read_by_counts()
         self._back: dict[tuple[int, int, int, int], tuple[Option, int, int]] = {}
+        self.unmarked: Automaton | None = None
+        """What reads the same of hands without a marked tile, where that is known."""
         self.asked: tuple[int, ...] | None = None
         """Which entries of a vector after the shape are those of the conditions; None: all, in order."""
-        self._least = least_score(game) if capped else 0
+        self.least = least_score(game) if capped else 0
 
     @cached_property
     def start(self) -> State:
         zero = self.vectors.number((*(0 for _ in self.final_dims), *(0 for _ in self.maker.probes)))
-        return self._intern(((zero, 1 << -self._least),) if self.keep_all else ((zero << BITS) + ZERO,))
+        return self.intern(((zero, 1 << -self.least),) if self.keep_all else ((zero << BITS) + ZERO,))
 
     @cached_property
     def nowhere(self) -> State:
         """The state from which no arrangement comes."""
-        return self._intern(())
+        return self.intern(())
 
     def _read_by_counts(self) -> None:
         """Tables of what plain concealed tiles come to."""
@@ -155,6 +162,7 @@ class Automaton:
             and (self.game.hand_origin, self.game.wild, self.game.mark)
             == (other.game.hand_origin, other.game.wild, other.game.mark)
             and (a.shape, a.scored, a.wilds, a.marks.face) == (b.shape, b.scored, b.wilds, b.marks.face)
+            and a.groupings == b.groupings
             and (self.keep_all, self.cap) == (other.keep_all, other.cap)
             and (a.probes == b.probes or (not in_order and all(probe in a.probes for probe in b.probes)))
         )
@@ -168,6 +176,11 @@ class Automaton:
         asked, known = other.maker.probes, self.maker.probes
         found.asked = None if asked == known else tuple(known.index(probe) for probe in asked)
         return found
+
+    def read_like(self, unmarked: Automaton) -> None:
+        """Read components without the marked face as another does. Nothing may have been read yet."""
+        self.unmarked = unmarked
+        self.join(unmarked)
 
     def join(self, other: Automaton) -> bool:
         """Have letters, states and edges in common with another from now on, if hands add up alike in both.
@@ -185,7 +198,7 @@ class Automaton:
     def sums(self) -> Hashable:
         """All that a step depends on but the state and the letter."""
         probes = tuple((type(p), getattr(p, "cap", 0), getattr(p, "modulus", 0)) for p in self.maker.probes)
-        return self.maker.bounds, probes, self.keep_all, self.cap
+        return self.maker.bounds, probes, self.keep_all, self.cap, self.least
 
     # ------------------------------------------------------------ letters
 
@@ -199,9 +212,12 @@ class Automaton:
     def _keep_few(self) -> None:
         """Forget what is known of rows when it is too much."""
         if max(len(self._rows), len(self._told), len(self._back)) >= KEPT:
-            known: tuple[dict[Any, Any], ...] = (self._rows, self._told, self._back)
-            for table in (*known, *self.plain, *self.lasts, *self.wild_lasts):
-                table.clear()
+            self._forget()
+
+    def _forget(self) -> None:
+        known: tuple[dict[Any, Any], ...] = (self._rows, self._told, self._back)
+        for table in (*known, *self.plain, *self.lasts, *self.wild_lasts):
+            table.clear()
 
     def _plain(self, component: int, counts: Counts) -> Row:
         return self.row(RowKey(component, counts))
@@ -214,49 +230,43 @@ class Automaton:
 
     def _options(self, key: RowKey) -> tuple[Option, ...]:
         """The options of a row: those of the first component like this one, their melds renamed."""
-        like = self._moved(key)
-        if like is key:
-            return self.maker.options(key)
+        like = self.likes.moved(key)
+        if like.component == key.component:
+            return self.maker.options(like)
         names = self.maker.alike[key.component][1]
         return tuple(_renamed(o, names) for o in self.row(like).options)
-
-    def _moved(self, key: RowKey) -> RowKey:
-        """The same tiles in the first component like this one; exposed melds stay where they are."""
-        chosen = self.maker.alike[key.component][0]
-        if chosen == key.component or key.laid:
-            return key
-        here, there = self.game.components[key.component], self.game.components[chosen]
-        loose = tuple(t._replace(kind=there[here.index(t.kind)]) for t in key.loose)
-        return RowKey(chosen, key.counts, loose, (), key.wild)
 
     def letter(self, key: RowKey) -> int:
         """The letter of a row, without working out its melds."""
         known = self._told.get(key)
         if known is None:
             self._keep_few()
-            like = self._turned(self._moved(key))
-            known = self._told.get(like)
-            if known is None:
-                known = self._told[like] = self.lettered(self._outcomes(like))
-            self._told[key] = known
+            known = self._told[key] = self._worked_out(key)
         return known
 
-    def _outcomes(self, key: RowKey) -> set[tuple[Vector, int]]:
-        """What the row comes to, as far as it is kept."""
-        return self.maker.outcomes(key, not self.keep_all, self.cap)
+    def _worked_out(self, key: RowKey) -> int:
+        other = self.unmarked
+        if other is not None and not self.marks(key.component):
+            letter = other.letter(key)
+            return letter if other.letters is self.letters else self.lettered(other.letters[letter])
+        like = self.likes.turned(self.likes.moved(key))
+        known = self._told.get(like)
+        if known is None:
+            outcomes = self.maker.outcomes(like, not self.keep_all, self.cap)
+            known = self._told[like] = self.lettered(outcomes)
+        return known
 
-    def _turned(self, key: RowKey) -> RowKey:
-        """Of the rows that read like this one with the faces renamed, the fullest first; none with melds."""
-        if key.laid:
-            return key
-        part = self.game.components[key.component]
-        if key.component not in self._turns:
-            self._turns[key.component] = [t.places for t in self.maker.turns(key.component)]
-        return max((_renamed_row(key, part, places) for places in self._turns[key.component]), key=_fullness)
+    def marks(self, component: int) -> bool:
+        """Is the marked tile of a face of the component?"""
+        face = self.maker.marks.face
+        return face is not None and self.game.component_of[face] == component
 
     def lettered(self, outcomes: Iterable[tuple[Vector, int]]) -> int:
         """The letter of a row that comes to these vectors and scores."""
         bounded = {(v, self._bounded(s)) for v, s in outcomes}
+        hopeless = self.vectors.hopeless
+        if hopeless is not None:
+            bounded = {(v, s) for v, s in bounded if not hopeless(v)}
         kept = bounded if self.keep_all else dict(sorted(bounded)).items()
         face = tuple(sorted(kept))
         letter = self._letter_index.get(face)
@@ -295,6 +305,9 @@ class Automaton:
 
     def _rows_with_laid(self, hand: Hand, wild: str | None) -> list[Row]:
         loose, laid = apart(self.game, hand)
+        if len(self._rows) + len(self._back) > PLAYED:
+            self._forget()
+        self.maker.keep_few(2 * PLAYED)
         return [
             self.row(RowKey(i, get(hand.counts), tuple(loose.get(i, ())), tuple(laid.get(i, ())), wild))
             for i, get in enumerate(self.getters)
@@ -359,7 +372,8 @@ class Automaton:
 
     # ------------------------------------------------------------ states
 
-    def _intern(self, held: Held) -> State:
+    def intern(self, held: Held) -> State:
+        """The state that holds this."""
         state = self._state_index.get(held)
         if state is None:
             state = self._state_index[held] = State(self, len(self.states), held)
@@ -375,7 +389,7 @@ class Automaton:
         every = self.vectors.every
         if not self.keep_all:
             return tuple(sorted((every[n >> BITS], ((n & MASK) - ZERO,)) for n in held))
-        return tuple(sorted((every[n], tuple(self._least + s for s in scores_in(bits))) for n, bits in held))
+        return tuple(sorted((every[n], tuple(self.least + s for s in scores_in(bits))) for n, bits in held))
 
     def step(self, held: Held, letter: int) -> tuple[State, int]:
         """(next state, score added) after reading a letter."""
@@ -396,10 +410,10 @@ class Automaton:
         if self.cap is None:
             lowest = min((bits & -bits for bits in reached.values()), default=1).bit_length() - 1
             found = [(number, bits >> lowest) for number, bits in reached.items()]
-            return self._intern(tuple(sorted(found))), (lowest + least if found else 0)
-        top = self.cap - self._least
+            return self.intern(tuple(sorted(found))), (lowest + least if found else 0)
+        top = self.cap - self.least
         found = [(number, cut(bits >> -least, top)) for number, bits in reached.items()]
-        return self._intern(tuple(sorted(found))), 0
+        return self.intern(tuple(sorted(found))), 0
 
     def _every_step(self, letter: int) -> tuple[int, list[tuple[int, list[int]]]]:
         """What a letter adds: the least score, or 0, and numbers of vectors with their scores above it."""
@@ -435,7 +449,7 @@ class Automaton:
             top = cap + ZERO
             found = [(number << BITS) + (score if score < top else top) for number, score in best.items()]
         found.sort()
-        return self._intern(tuple(found)), lowest
+        return self.intern(tuple(found)), lowest
 
     def _bounded(self, score: int) -> int:
         return score if self.cap is None else min(score, self.cap)
@@ -546,24 +560,6 @@ def _renamed(option: Option, names: dict[int, int]) -> Option:
     return Option(option.vector, option.score, melds, last_in)
 
 
-def _renamed_row(key: RowKey, part: tuple[int, ...], places: tuple[int, ...]) -> RowKey:
-    """The row with each face of the component gone to another place."""
-    counts = list(key.counts)
-    for here, there in enumerate(places):
-        counts[there] = key.counts[here]
-    loose = (t._replace(kind=part[places[part.index(t.kind)]]) for t in key.loose)
-    ordered = tuple(sorted(loose, key=loose_order))
-    return RowKey(key.component, tuple(counts), ordered, (), key.wild)
-
-
-def loose_order(tile: Loose) -> tuple[int, str, bool, bool]:
-    return tile.kind, tile.origin or "", tile.last, tile.wild
-
-
-def _fullness(key: RowKey) -> tuple[tuple[int, ...], tuple[tuple[int, str, bool, bool], ...]]:
-    return key.counts, tuple(map(loose_order, key.loose))
-
-
 def _getter(part: tuple[int, ...]) -> Callable[[tuple[int, ...]], tuple[int, ...]]:
     """Counts of a component out of the counts of a hand, as a tuple."""
     if len(part) > 1:
@@ -589,5 +585,5 @@ def apart(game: Game, hand: Hand) -> tuple[dict[int, list[Loose]], dict[int, lis
     for tiles in loose.values():
         tiles.sort(key=loose_order)
     for entries in laid.values():
-        entries.sort(key=lambda e: (e.meld, tuple(o or "" for o in e.origins)))
+        entries.sort(key=laid_order)
     return loose, laid

@@ -131,6 +131,8 @@ class Compiled:
 
     def _lent(self, name: str, automaton: Automaton, in_order: bool = False) -> Automaton:
         """The automaton, or a twin of the lender's if that reads like it."""
+        if self.mark is not None:
+            automaton.read_like(getattr(self.marked(None), name))
         known: Automaton | None = None if self._lender is None else getattr(self._lender, name)
         if known is None or not known.reads_like(automaton, in_order):
             return automaton
@@ -160,7 +162,7 @@ class Compiled:
         Right only for readers to whom a lower score is never better; they have to make sure of it.
         """
         bounded = self.paid.keep_all and self.paid.cap != UNCAPPED
-        return self._by_score(keep_all=False) if bounded else self.paid
+        return self._lent("highest", self._by_score(keep_all=False)) if bounded else self.paid
 
     @cached_property
     def every_outcome(self) -> Automaton:
@@ -184,7 +186,7 @@ class Compiled:
     @cached_property
     def shaped(self) -> Automaton:
         """Just whether there is a complete arrangement."""
-        return self._automaton()
+        return self._lent("shaped", self._automaton())
 
     @cached_property
     def scored(self) -> Automaton:
@@ -194,7 +196,10 @@ class Compiled:
     @cached_property
     def wait_types(self) -> dict[str, Automaton]:
         """An automaton per wait type."""
-        return {w.name: self._automaton(shape=w.shape) for w in self.game.waits}
+        found = {w.name: self._automaton(shape=w.shape) for w in self.game.waits}
+        for name, automaton in found.items() if self.mark is not None else ():
+            automaton.read_like(self.marked(None).wait_types[name])
+        return found
 
     def _formulas(self) -> list[Formula]:
         formulas = [win_formula(self.game), false_win_formula(self.game)]

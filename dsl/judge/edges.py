@@ -1,78 +1,53 @@
-"""The steps of an automaton as arrays, made when they are asked for and kept beside its states."""
+"""The steps of automata as arrays, and numbers for what they come to."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import numpy as np
-import numpy.typing as npt
 
 from .automaton import Automaton
-from .rows import Vector
+from .batch import Batch
+from .grid import Cells as Cells
+from .grid import Grid
+from .grid import Ints as Ints
 
-Ints = npt.NDArray[np.int64]
-Cells = npt.NDArray[np.int32]
-FULL = 1 << 20
-"""More than a shape has of anything."""
+MANY = 200
+"""Steps that are worth making together."""
 
 
-class Edges:
-    """By state and letter the next state and the score added."""
+class Edges(Grid):
+    """The steps of an automaton, made when they are asked for and kept beside its states."""
 
     def __init__(self, automaton: Automaton) -> None:
+        super().__init__()
         self.automaton = automaton
         self.dead = automaton.nowhere.index
         self.full = np.array(automaton.final_dims, np.int64)
-        self._following: Cells = np.full((0, 0), -1, np.int32)
-        self._added: Cells = np.zeros((0, 0), np.int32)
+        self._batch = Batch(automaton)
         self._low = [np.empty((0, len(self.full)), np.int64)] * 2
 
-    def moves(self, states: Ints, letters: Ints) -> tuple[Cells, Cells]:
-        """Next state and added score for each state and the letter it reads."""
-        self._fit(len(self.automaton.states), len(self.automaton.letters))
-        found = self._following[states, letters]
-        if found.min(initial=0) < 0:
-            self._fill(states[found < 0], letters[found < 0])
-            found = self._following[states, letters]
-        return found, self._added[states, letters]
+    @property
+    def size(self) -> tuple[int, int]:
+        return len(self.automaton.states), len(self.automaton.letters)
 
-    def _fill(self, states: Ints, letters: Ints) -> None:
+    def make(self, states: Ints, letters: Ints) -> None:
         """Make steps; those that exceed the shape in any case lead nowhere, and nobody works them out."""
-        width = self._following.shape[1]
-        rows, columns = np.divmod(np.unique(states * width + letters), width)
         low_states, low_letters = self._lows()
-        over = (low_states[rows] + low_letters[columns] > self.full).any(axis=1)
-        self._following[rows[over], columns[over]] = self.dead
-        rows, columns, every = rows[~over], columns[~over], self.automaton.states
-        steps = [every[i][j] for i, j in zip(rows.tolist(), columns.tolist(), strict=True)]
-        self._following[rows, columns] = [state.index for state, _ in steps]
-        self._added[rows, columns] = [points for _, points in steps]
-
-    def _fit(self, rows: int, columns: int) -> None:
-        have = self._following.shape
-        if rows > have[0] or columns > have[1]:
-            wanted = zip((rows, columns), have, strict=True)
-            size = tuple(old if n <= old else max(n, 2 * old) for n, old in wanted)
-            for name, empty in (("_following", -1), ("_added", 0)):
-                grown = np.full(size, empty, np.int32)
-                grown[: have[0], : have[1]] = getattr(self, name)
-                setattr(self, name, grown)
+        over = (low_states[states] + low_letters[letters] > self.full).any(axis=1)
+        self.following[states[over], letters[over]] = self.dead
+        states, letters, every = states[~over], letters[~over], self.automaton.states
+        if len(states) >= MANY and self._batch.able:
+            self.following[states, letters], self.added[states, letters] = self._batch.steps(states, letters)
+            return
+        steps = [every[i][j] for i, j in zip(states.tolist(), letters.tolist(), strict=True)]
+        self.following[states, letters] = [state.index for state, _ in steps]
+        self.added[states, letters] = [points for _, points in steps]
 
     def _lows(self) -> list[Ints]:
         """Per state, and per letter, the least of each dimension of the shape."""
-        automaton, width = self.automaton, len(self.full)
-        every = automaton.vectors.every
-        states = automaton.states[len(self._low[0]) :]
-        letters = automaton.letters[len(self._low[1]) :]
-        faces: tuple[Iterable[list[Vector]], ...] = (
-            ([every[n] for n in automaton.numbers(state.held)] for state in states),
-            ([vector for vector, _ in letter] for letter in letters),
-        )
-        for i, new in enumerate(faces):
-            rows = [[min((v[d] for v in one), default=FULL) for d in range(width)] for one in new]
-            if rows:
-                more = np.array(rows, np.int64).reshape(len(rows), width)  # there may be no dimensions
-                self._low[i] = np.concatenate([self._low[i], more])
+        lists = self._batch.fitted()
+        for i, (low, own) in enumerate(zip(self._low, lists, strict=True)):
+            if len(own) > len(low):
+                self._low[i] = np.concatenate([low, self._batch.lows(own, len(low))])
         return self._low
 
 

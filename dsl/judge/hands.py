@@ -35,14 +35,15 @@ from ..core.model import (
 )
 from ..core.waiting import closed, hand_atoms, of_finished, wait_type
 from .automaton import Automaton, State
+from .called import AwaitedTiles, Called, called
 from .compiled import Compiled
 from .inside import Drawing, DrawnAt, Found, drawing, run
 from .machines import (
-    AwaitedTiles,
-    Called,
+    Answers,
     Counts,
     Held,
     Machine,
+    OneMore,
     Reached,
     Shaped,
     ShapedSo,
@@ -97,13 +98,14 @@ def ask_hands(
     role: str | None = None,
     size: int | None = None,
     laid: frozenset[int] = frozenset(),
+    counted: bool = True,
 ) -> HandAnswer:
     """Everything about the hands that satisfy the formula: waiting or finished ones, as it speaks of.
 
     `size`: tiles of the hands, where other ones are meant; of any number, where such hands are judged.
     `laid`: types (indices) of which melds may lie exposed, of natural tiles; everything else is concealed.
     Where a deal decides what is wild, a hand counts once for every deal that it can be held in. The first
-    one has as few wild tiles as can be.
+    one has as few wild tiles as can be. Where they need not be counted, nobody looks further than that one.
     """
     role = role or owner(compiled.game, formula)
     compiled = compiled.apart.get(role, compiled)
@@ -112,8 +114,11 @@ def ask_hands(
     any_size = game.any_size and size is None
     hands = deals = 0
     best: tuple[tuple[int, int, tuple[object, ...]], Sought, tuple[Held, ...]] | None = None
-    for sought in hands_sought(compiled, role, None if any_size else tiles):
-        if _settled(formula, sought.wilds) is False:
+    every = hands_sought(compiled, role, None if any_size else tiles)
+    for sought in sorted(every, key=lambda s: s.wilds):
+        if not counted and best is not None and best[1].wilds < sought.wilds:
+            break
+        if _settled(formula, {}, sought.wilds) is False:
             continue
         natural = tiles - sought.wilds
         found = _found(sought, formula, sizes(sought.deal.deck, natural) if any_size else natural, laid)
@@ -134,30 +139,39 @@ def owner(game: Game, formula: HandFormula) -> str:
     return closed(game).role if of_finished(formula) else game.roles[-1]
 
 
-def _settled(formula: HandFormula, wilds: int) -> bool | None:
-    """The formula as far as the number of wild tiles settles it."""
+def _settled(formula: HandFormula, facts: Mapping[HandAtom, bool | None], wilds: int) -> bool | None:
+    """The formula as far as the number of wild tiles and what is known of its atoms settle it."""
     match formula:
         case HandAnd(parts) | HandOr(parts):
-            found = {_settled(part, wilds) for part in parts}
+            found = {_settled(part, facts, wilds) for part in parts}
             strong = isinstance(formula, HandOr)
             return strong if strong in found else None if None in found else not strong
         case HandNot(part):
-            inner = _settled(part, wilds)
+            inner = _settled(part, facts, wilds)
             return None if inner is None else not inner
         case WildsHeld(factor, operator, bound):
             return compared(factor * wilds, operator, bound)
         case _:
-            return None
+            return facts.get(formula)
 
 
 def _found(sought: Sought, formula: HandFormula, size: Size, laid: frozenset[int]) -> Reached:
     """The hands of so many natural tiles that satisfy the formula, taken together."""
     wanted = tuple(hand_atoms(formula))
     machines = tuple(_machine(sought, atom) for atom in wanted)
+    readers = {_reading(machine): machine for machine in machines}
+    at = [list(readers).index(_reading(machine)) for machine in machines]
     total = Reached(0, 0, ())
     first: tuple[int, tuple[object, ...]] | None = None
-    for states, reached in search(sought.deal.deck, machines, size, laid).items():
-        facts = dict(zip(wanted, _accepted(machines, states), strict=True))
+
+    @cache
+    def idle(answers: Answers) -> bool:
+        facts = dict(zip(wanted, [answers[place] for place in at], strict=True))
+        return _settled(formula, facts, sought.wilds) is False
+
+    for states, reached in search(sought.deal.deck, tuple(readers.values()), size, laid, idle).items():
+        accepted = [m.accepts(states[place]) for m, place in zip(machines, at, strict=True)]
+        facts = dict(zip(wanted, accepted, strict=True))
         if true_of(formula, facts):
             order = reached.tiles, _order(reached.first)
             if first is None or order < first:
@@ -167,8 +181,11 @@ def _found(sought: Sought, formula: HandFormula, size: Size, laid: frozenset[int
     return total
 
 
-def _accepted(machines: tuple[Machine, ...], states: tuple[Any, ...]) -> list[bool]:
-    return [m.accepts(s) for m, s in zip(machines, states, strict=True)]
+def _reading(machine: Machine) -> Hashable:
+    """Machines for which this is the same read alike and settle alike, whatever each accepts in the end."""
+    if isinstance(machine, OneMore):
+        return id(machine.automaton), id(machine.deck)
+    return id(machine)
 
 
 def _order(parts: tuple[Held, ...]) -> tuple[object, ...]:
@@ -190,10 +207,10 @@ def _machine(sought: Sought, atom: HandAtom) -> Machine:
         case WaitWins(wins):
             return sought.waiting_to(wins)
         case EveryAwaited(name, drawn):
-            called = Called(game, wait_type(game, name), compiled.wilds)
+            stated = called(game, wait_type(game, name), compiled.wilds)
             if drawn == "complete":
-                return AwaitedTiles(called, compiled.shaped, lambda state: state.complete, deck)
-            return AwaitedTiles(called, compiled.wins, _verdict(sought, drawn == "win"), deck)
+                return AwaitedTiles(stated, compiled.shaped, lambda state: state.complete, deck)
+            return AwaitedTiles(stated, compiled.wins, _verdict(sought, drawn == "win"), deck)
         case WaitFaces(factor, operator, bound):
             test = lambda faces: compared(factor * faces, operator, bound)  # noqa: E731
             return sought.faces(_limit(game, test), test)
@@ -260,26 +277,25 @@ def unsound_wait(compiled: Compiled, wait: WaitType) -> tuple[Hand, int] | None:
 def _unsound(sought: Sought, wait: WaitType) -> tuple[Counts, int] | None:
     """The natural tiles of such a hand, and the awaited tile."""
     game, shaped = sought.deal.deck, sought.compiled.shaped
-    called = Called(game, wait, sought.compiled.wilds)
+    stated = called(game, wait, sought.compiled.wilds)
     size = sizes(game, game.waiting - sought.wilds)
-    start: _Place = (0, called.start, shaped.start, False)
+    start: _Place = (0, stated.start, shaped.start, False)
     layer: dict[_Place, _Way] = {start: ((), None)}
     known: dict[Hashable, _Marked] = {}
-    step = cache(called.step)
     for index, part in enumerate(game.components):
         copies = tuple(game.kinds[k].copies for k in part)
-        face = (called.face(index), shaped.maker.alike[index][0], copies)
+        face = (stated.face(index), shaped.maker.alike[index][0], copies)
         if face not in known:
-            known[face] = _marked_letters(game, called, shaped, index, part)
-        layer = _marked_step(step, layer, known[face], part, size.stop - 1)
+            known[face] = _marked_letters(game, stated, shaped, index, part)
+        layer = _marked_step(stated, layer, known[face], part, size.stop - 1)
     for (tiles, units, state, _), (path, mark) in sorted(layer.items(), key=lambda item: item[0][0]):
-        if tiles in size and mark is not None and called.accepts(units) and not state.complete:
+        if tiles in size and mark is not None and stated.accepts(units) and not state.complete:
             return whole(tuple(map(Held, path)), game), mark
     return None
 
 
 def _marked_step(
-    step: Callable[[frozenset[Counts], frozenset[Counts]], frozenset[Counts]],
+    stated: Called,
     layer: dict[_Place, _Way],
     letters: _Marked,
     part: tuple[int, ...],
@@ -291,43 +307,43 @@ def _marked_step(
         for number, own, plain, place, counts in letters:
             if tiles + number > most or (place is not None and marked):
                 continue
-            reached = step(units, own)
+            reached = stated.step(units, own)
             if reached:
-                now = mark if place is None else part[place]
-                key = (tiles + number, reached, state[plain][0], now is not None)
-                after.setdefault(key, ((*path, counts), now))
+                key = (tiles + number, reached, state[plain][0], marked or place is not None)
+                if key not in after:
+                    after[key] = ((*path, counts), mark if place is None else part[place])
     return after
 
 
 def _marked_letters(
-    game: Game, called: Called, shaped: Automaton, index: int, part: tuple[int, ...]
+    game: Game, stated: Called, shaped: Automaton, index: int, part: tuple[int, ...]
 ) -> _Marked:
     inside = drawing(shaped, index, game)
     if inside is not None:
-        return _swept_marks(game, called, inside, index)
+        return _swept_marks(game, stated, inside, index)
     copies = [game.kinds[k].copies for k in part]
     check_holdings(rows_of(game, index))
     found: dict[tuple[int, frozenset[Counts], int, int | None], Counts] = {}
     for counts in all_counts(copies):
         key = RowKey(index, counts)
         plain = shaped.plain[index][counts].letter
-        found.setdefault((sum(counts), called.letter(key, None), plain, None), counts)
+        found.setdefault((sum(counts), stated.letter(key, None), plain, None), counts)
         for place, kind in enumerate(part):
             if counts[place] < copies[place]:
                 drawn = shaped.lasts[index][counts, (kind, OWN_DRAW)].letter
-                own = called.letter(key, kind)
+                own = stated.letter(key, kind)
                 found.setdefault((sum(counts), own, drawn, place), counts)
     return [(*face, counts) for face, counts in found.items()]
 
 
-def _swept_marks(game: Game, called: Called, inside: Drawing, index: int) -> _Marked:
+def _swept_marks(game: Game, stated: Called, inside: Drawing, index: int) -> _Marked:
     """The same of a large component, kind by kind."""
     part = game.components[index]
     copies = tuple(game.kinds[k].copies for k in part)
     found: _Marked = []
     most = sum(copies) if game.any_size else game.waiting
     for place in (None, *range(len(part))):
-        units = called.inside(index, None if place is None else part[place])
+        units = stated.inside(index, None if place is None else part[place])
         read: Mapping[Any, Found] = run((units, DrawnAt(inside, place)), copies, 0, most)
         found += [(n, unit, d, place, f.first) for (n, (unit, d)), f in read.items() if d is not None]
     return sorted(found, key=lambda m: ([-n for n in m[4]], -1 if m[3] is None else m[3]))

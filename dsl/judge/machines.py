@@ -9,17 +9,17 @@ sampling: the answer is exact.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import product
 from math import comb, prod
 from typing import Any, Protocol, runtime_checkable
 
 from ..core.evaluate import Situation
 from ..core.hand import Hand
-from ..core.model import OWN_DRAW, Formula, Game, WaitType
+from ..core.model import OWN_DRAW, Formula, Game
 from .automaton import Automaton, State
 from .compiled import Compiled
+from .filled import Filled
 
 # isort: off
 from .held import (
@@ -38,9 +38,8 @@ from .held import (
 
 # isort: on
 from ..core.limits import MOST, check_holdings, too_many_states
-from .inside import Inside, Number, Vectors, drawing, holdings_of, plainly, run
-from .probes import Sight, SumProbe, met
-from .rows import NO_WILDS, RowKey, RowMaker, Wilds
+from .inside import Inside, Number, drawing, holdings_of, plainly, run
+from .probes import Sight, foreseen, met
 from .sweep import FEW, read_in
 
 
@@ -68,6 +67,17 @@ class Swept(Protocol):
         """How it does so; None where it cannot."""
 
 
+@runtime_checkable
+class Settling(Protocol):
+    """A machine that knows early what it will say of a hand."""
+
+    def settled(self, state: Any) -> bool | None:
+        """Whether it accepts every hand that begins so, or none; None while that is open."""
+
+    def settles(self, letter: Any) -> bool | None:
+        """The same of every hand with such a letter, wherever it is read."""
+
+
 @dataclass
 class Shaped:
     """Accepts hands that can be arranged in the automaton's shape."""
@@ -93,6 +103,12 @@ class Shaped:
     def accepts(self, state: State) -> bool:
         return state.complete
 
+    def settled(self, state: State) -> bool | None:
+        return None if state.held else False
+
+    def settles(self, letter: int) -> bool | None:
+        return None if self.automaton.letters[letter] else False
+
     def accepts_so(self, vector: Counts, score: int) -> bool:
         """Does it accept arrangements of the whole shape that come to this?"""
         return True
@@ -106,14 +122,19 @@ class ShapedSo(Shaped):
     ) -> None:
         super().__init__(Automaton(compiled.game, [formula], shape=shape, wilds=compiled.wilds))
         self.situation = situation
+        self.width, (self.condition,) = len(self.automaton.final_dims), self.automaton.conditions
+        self.automaton.vectors.hopeless = self._hopeless
+
+    def _hopeless(self, vector: Counts) -> bool:
+        """Does the formula hold of no arrangement that begins so?"""
+        return foreseen(self.condition, self.automaton.maker.probes, self._sight(vector, 0)) is False
+
+    def _sight(self, vector: Counts, score: int) -> Sight:
+        return Sight(self.automaton.game, vector[self.width :], score, self.situation)
 
     def accepts(self, state: State) -> bool:
-        automaton = self.automaton
-        width, (condition,) = len(automaton.final_dims), automaton.conditions
-        return any(
-            met(condition, Sight(automaton.game, vector[width:], score, self.situation))
-            for vector, score in automaton.finals(state, 0)
-        )
+        finals = self.automaton.finals(state, 0)
+        return any(met(self.condition, self._sight(vector, score)) for vector, score in finals)
 
 
 def closed_last(game: Game) -> tuple[int, str] | None:
@@ -205,6 +226,12 @@ class OneMore:
         drawn: frozenset[State] = state[1]
         return any(self.goal(s) for s in drawn)
 
+    def settled(self, state: Any) -> bool | None:
+        return None if state[0].held or state[1] else False
+
+    def settles(self, letter: tuple[int, frozenset[int]]) -> bool | None:
+        return None if _comes_to_any(self.automaton, letter[0], letter[1]) else False
+
 
 @dataclass(frozen=True)
 class Holding:
@@ -281,98 +308,17 @@ class Faces:
     def accepts(self, state: Any) -> bool:
         return self.test(self.number(state))
 
+    def settled(self, state: Any) -> bool | None:
+        return None if state[0].held or state[1] else self.test(0)
 
-class Called:
-    """Accepts (hand, awaited tile) pairs of a wait type; the tile is marked in one component's counts.
-
-    A state is the set of (units so far, does a meld await the marked tile).
-    """
-
-    def __init__(self, game: Game, wait: WaitType, wilds: Wilds = NO_WILDS) -> None:
-        self.game = game
-        self.wait = wait
-        self.wilds = wilds
-        self.plain = self._maker((0,) * len(game.melds))
-        self.bounds = self.plain.bounds
-        self._marked: dict[int, RowMaker] = {}
-
-    def _maker(self, weights: tuple[int, ...]) -> RowMaker:
-        return RowMaker(self.game, self.wait.shape, (SumProbe(weights, 1),), scored=False, wilds=self.wilds)
-
-    def _maker_for(self, kind: int | None) -> RowMaker:
-        if kind is None:
-            return self.plain
-        if kind not in self._marked:
-            self._marked[kind] = self._maker(_awaiting(self.game, self.wait, kind))
-        return self._marked[kind]
-
-    def face(self, component: int) -> int:
-        """Components with equal faces have the same letters."""
-        return self.plain.alike[component][0]
-
-    @property
-    def start(self) -> frozenset[Counts]:
-        return frozenset({(0,) * (len(self.bounds) + 1)})
-
-    def letter(self, key: RowKey, kind: int | None) -> frozenset[Counts]:
-        """The vectors of what a component holds, with the tile marked in it (or none)."""
-        return frozenset(vector for vector, _ in self._maker_for(kind).outcomes(key))
-
-    def inside(self, component: int, kind: int | None) -> Vectors:
-        """The same of a large component, kind by kind."""
-        return Vectors(self._maker_for(kind), component)
-
-    def step(self, state: frozenset[Counts], letter: frozenset[Counts]) -> frozenset[Counts]:
-        totals = (self.plain.add(a, b) for a, b in product(state, letter))
-        return frozenset(t for t in totals if t is not None)
-
-    def accepts(self, state: frozenset[Counts]) -> bool:
-        return (*self.bounds, 1) in state
+    def settles(self, letter: tuple[int, tuple[tuple[int, int], ...]]) -> bool | None:
+        own, drawn = letter
+        return None if _comes_to_any(self.automaton, own, (d for d, _ in drawn)) else self.test(0)
 
 
-class AwaitedTiles:
-    """Accepts hands that each tile a wait type states, not all copies held, brings to a good end.
-
-    A state is what has been read without such a tile, and every (units, state) with one marked.
-    """
-
-    def __init__(
-        self, called: Called, automaton: Automaton, goal: Callable[[State], bool], deck: Game | None = None
-    ) -> None:
-        self.called = called
-        self.automaton = automaton
-        self.goal = goal
-        self.deck = deck or called.game
-
-    @property
-    def start(self) -> Any:
-        return self.called.start, self.automaton.start, frozenset()
-
-    def face(self, component: int) -> int:
-        both = self.called.face(component), self.automaton.maker.alike[component][0]
-        return both[0] if both[0] == both[1] else component
-
-    def letter(self, component: int, held: Held) -> Any:
-        automaton, key = self.automaton, row_key(self.called.game, component, held)
-        marked = {
-            (units, drawn_letter(automaton, component, held, (kind, OWN_DRAW)))
-            for kind in drawable(self.deck, component, held)
-            if (units := self.called.letter(key, kind))
-        }
-        return self.called.letter(key, None), plain_letter(automaton, component, held), frozenset(marked)
-
-    def step(self, state: Any, letter: Any) -> Any:
-        (units, plain, marks), (own_units, own, added) = state, letter
-        after = {(self.called.step(u, own_units), s[own][0]) for u, s in marks}
-        after |= {(self.called.step(units, u), plain[drawn][0]) for u, drawn in added}
-        return self.called.step(units, own_units), plain[own][0], frozenset(p for p in after if p[0])
-
-    def accepts(self, state: Any) -> bool:
-        return all(self.goal(s) for units, s in state[2] if self.called.accepts(units))
-
-
-def _awaiting(game: Game, wait: WaitType, kind: int) -> tuple[int, ...]:
-    return tuple(int(m.type.index in wait.on and kind in m.awaits) for m in game.melds)
+def _comes_to_any(automaton: Automaton, own: int, drawn: Iterable[int]) -> bool:
+    """Can the tiles be grouped, as they are or with another one?"""
+    return any(automaton.letters[letter] for letter in (own, *drawn))
 
 
 # ---------------------------------------------------------------- running them together
@@ -401,31 +347,55 @@ def sizes(game: Game, tiles: int) -> range:
     return range(tiles, tiles + 1)
 
 
+Answers = tuple[bool | None, ...]
+"""For each machine what it says of every hand that begins so; None where that is open."""
+
+Idle = Callable[[Answers], bool]
+"""Are hands that are answered so of no interest?"""
+
+
 def search(
-    game: Game, machines: tuple[Machine, ...], size: Size, laid: frozenset[int] = frozenset()
+    game: Game,
+    machines: tuple[Machine, ...],
+    size: Size,
+    laid: frozenset[int] = frozenset(),
+    idle: Idle | None = None,
 ) -> dict[tuple[Any, ...], Reached]:
     """Final states of all hands of `size` tiles read by the machines, the smallest first, in order of their
     first hands.
 
     `laid`: types (indices) of which melds may lie exposed; `size` is without extra tiles they drew.
+    `idle`: hands that are answered so are of no interest; not all of them are in what is found.
     """
     layer: dict[tuple[Any, ...], Reached] = {(0, *(m.start for m in machines)): Reached(1, 1, ())}
     least, most = (size, size) if isinstance(size, int) else (size.start, size.stop - 1)
     steps = [_Steps(machine) for machine in machines]
     many = [sum(_copies(game, i)) for i in range(len(game.components))]
     rest = [sum(many[i + 1 :]) for i in range(len(many))]
-    for index, letters in enumerate(component_letters(game, machines, (least, most), laid)):
+    for index, letters in enumerate(component_letters(game, machines, (least, most), laid, idle)):
         after: dict[tuple[Any, ...], Reached] = {}
         fitting: dict[int, Fitting] = {}
         for (tiles, *states), before in layer.items():
             if tiles not in fitting:
-                fitting[tiles] = _fitting(letters, least - rest[index] - tiles, most - tiles)
+                fitting[tiles] = _fitting(letters, tiles, least - rest[index], most)
             rows = [known[state] for known, state in zip(steps, states, strict=True)]
-            _spread(after, tiles, rows, before, fitting[tiles])
+            _spread(after, rows, before, fitting[tiles])
             if len(after) > MOST:
                 raise too_many_states()
-        layer = after
+        layer = after if idle is None else _without_idle(after, steps, idle)
     return _of_all_sizes(layer)
+
+
+def _without_idle(
+    layer: dict[tuple[Any, ...], Reached], steps: list[_Steps], idle: Idle
+) -> dict[tuple[Any, ...], Reached]:
+    """The layer without what nobody wants to know of."""
+    known = [step.settled for step in steps]
+    return {
+        place: reached
+        for place, reached in layer.items()
+        if not idle(tuple([told[state] for told, state in zip(known, place[1:], strict=True)]))
+    }
 
 
 def component_letters(
@@ -433,13 +403,17 @@ def component_letters(
     machines: tuple[Machine, ...],
     bounds: tuple[int, int],
     laid: frozenset[int] = frozenset(),
+    idle: Idle | None = None,
 ) -> Iterator[Lettered]:
-    """Per component what hands of so few or so many tiles can hold of it, as the machines read it."""
+    """Per component what hands of so few or so many tiles can hold of it, as the machines read it.
+
+    `idle` as for `search`.
+    """
     lettered: dict[Hashable, tuple[int, Lettered]] = {}
     for index in range(len(game.components)):
         face = _face(game, machines, index)
         if face not in lettered:
-            lettered[face] = index, _letters(game, machines, index, bounds, laid)
+            lettered[face] = index, _letters(game, machines, index, bounds, laid, idle)
         yield _renamed(game, *lettered[face], index) if laid else lettered[face][1]
 
 
@@ -456,21 +430,32 @@ def _of_all_sizes(layer: dict[tuple[Any, ...], Reached]) -> dict[tuple[Any, ...]
     return found
 
 
-Fitting = list[tuple[int, tuple[Any, ...], int, int, Held]]
-"""Tiles, letters, and of how many holdings, in how many deals, and the first."""
+@dataclass(frozen=True, slots=True)
+class Fitting:
+    """What a component can hold beside so many tiles."""
+
+    tiles: tuple[int, ...]
+    """How many tiles there are then."""
+    faces: tuple[tuple[Hashable, ...], ...]
+    """For each machine what it reads."""
+    found: tuple[tuple[int, int, Held], ...]
+    """Of how many holdings, in how many deals, and the first."""
 
 
-def _fitting(letters: Lettered, least: int, most: int) -> Fitting:
-    """Letters of as many tiles as are wanted."""
-    return [(n, faces, *found) for (n, faces), found in letters.items() if least <= n <= most]
+def _fitting(letters: Lettered, tiles: int, least: int, most: int) -> Fitting:
+    """Letters with which there are as many tiles as are wanted."""
+    fit = [(n + tiles, faces, found) for (n, faces), found in letters.items() if least <= n + tiles <= most]
+    numbers, faces, found = zip(*fit, strict=True) if fit else ((), (), ())
+    return Fitting(numbers, tuple(zip(*faces, strict=True)), found)
 
 
 def _spread(
-    after: dict[tuple[Any, ...], Reached], tiles: int, rows: list[_Row], before: Reached, letters: Fitting
+    after: dict[tuple[Any, ...], Reached], rows: list[_Row], before: Reached, letters: Fitting
 ) -> None:
     """Where the hands of one combination of states come to."""
-    for number, faces, hands, deals, held in letters:
-        place = (tiles + number, *[row[face] for row, face in zip(rows, faces, strict=True)])
+    states = [map(row.__getitem__, faces) for row, faces in zip(rows, letters.faces, strict=False)]
+    places = zip(letters.tiles, *states, strict=True)
+    for place, (hands, deals, held) in zip(places, letters.found, strict=True):
         known = after.get(place)
         if known is None:
             after[place] = Reached(before.hands * hands, before.deals * deals, (*before.first, held))
@@ -498,10 +483,16 @@ class _Steps(dict[Any, _Row]):
     def __init__(self, machine: Machine) -> None:
         super().__init__()
         self.machine = machine
+        says = machine.settled if isinstance(machine, Settling) else _open
+        self.settled: Filled[Any, bool | None] = Filled(says)
 
     def __missing__(self, state: Any) -> _Row:
         row = self[state] = _Row(self.machine, state)
         return row
+
+
+def _open(state: Any) -> None:
+    """Nothing is settled."""
 
 
 def _copies(game: Game, component: int) -> Counts:
@@ -522,6 +513,7 @@ def _letters(
     component: int,
     bounds: tuple[int, int],
     laid: frozenset[int],
+    idle: Idle | None,
 ) -> Lettered:
     """(tiles, letters) of a component to how many holdings have them, in how many deals, and the first."""
     copies = _copies(game, component)
@@ -533,16 +525,39 @@ def _letters(
             return {face: (n, deals, Held(first)) for face, (n, deals, first) in swept.items()}
         check_holdings(holdings_of(copies))
     found: Lettered = {}
+    read = _reader(machines, component, idle)
     for held in holdings(game, component, laid):
         tiles = in_all(game, component, held)
         number = sum(tiles) - sum(game.melds[entry.meld].type.extra for entry in held.laid)
-        if number > bounds[1]:
+        letters = None if number > bounds[1] else read(held)
+        if letters is None:
             continue
-        face = (number, tuple(m.letter(component, held) for m in machines))
+        face = number, letters
         deals = prod(comb(c, n) for c, n in zip(copies, tiles, strict=True))
         hands, ways, first = found.get(face, (0, 0, held))
         found[face] = (hands + 1, ways + deals, first)
     return found
+
+
+def _reader(
+    machines: tuple[Machine, ...], component: int, idle: Idle | None
+) -> Callable[[Held], tuple[Hashable, ...] | None]:
+    """What the machines read of a holding; None where that settles that nobody wants to know of the hand."""
+    if idle is None:
+        return lambda held: tuple(machine.letter(component, held) for machine in machines)
+    say = [machine.settles if isinstance(machine, Settling) else _open for machine in machines]
+
+    def read(held: Held) -> tuple[Hashable, ...] | None:
+        letters: list[Hashable] = []
+        told: list[bool | None] = [None] * len(machines)
+        for place, machine in enumerate(machines):
+            letters.append(machine.letter(component, held))
+            told[place] = say[place](letters[place])
+            if told[place] is not None and idle(tuple(told)):
+                return None
+        return tuple(letters)
+
+    return read
 
 
 def _insides(machines: tuple[Machine, ...], component: int) -> tuple[Inside, ...] | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from .filled import Filled
 from .row_parts import Counts, Loose, Outcome, Vector
 
 if TYPE_CHECKING:
@@ -28,35 +29,50 @@ class Packed:
         self.maker = maker
         self._bounded = len(maker.bounds)
         self._wide = _width(maker)
-        self._room = sum((TOP - 1 - n) << (BITS * i) for i, n in enumerate(maker.bounds))
-        self._exceeded = sum(TOP << (BITS * i) for i in range(self._bounded))
-        self._added = [self._pack(sums, score) for sums, score in maker.added]
-        self._held = [(held + 1) << (BITS * self._bounded) for held in maker.holding]
-        self._known: dict[tuple[int, Counts, tuple[Loose, ...]], frozenset[int]] = {}
+        self.room = sum((TOP - 1 - n) << (BITS * i) for i, n in enumerate(maker.bounds))
+        self.exceeded = sum(TOP << (BITS * i) for i in range(self._bounded))
+        self.added = Filled(self._adds)
+        self.held = [(held + 1) << (BITS * self._bounded) for held in maker.holding]
+        """What melds add, and what more with the last tile; sums and `room` show what is `exceeded`."""
+        self.holder = LOW << (BITS * self._bounded)
+        """Where a sum says which type holds the last tile."""
+        self._known: dict[tuple[int, Counts, tuple[Loose, ...], int | None], frozenset[int]] = {}
         self._opened: dict[int, Outcome] = {}
+
+    def _adds(self, meld: int) -> int:
+        return self._pack(*self.maker.added[meld])
 
     def __len__(self) -> int:
         """How much was worked out."""
         return len(self._known) + len(self._opened)
 
-    def outcomes(self, component: int, counts: Counts, loose: tuple[Loose, ...]) -> Iterator[Outcome]:
-        """The sums, the score and the type with the last tile of every way to group the tiles."""
+    def outcomes(
+        self, component: int, counts: Counts, loose: tuple[Loose, ...], ceiling: int | None = None
+    ) -> Iterator[Outcome]:
+        """The sums, the score and the type with the last tile of every way to group the tiles.
+
+        `ceiling`: see `RowMaker.covers`.
+        """
         opened = self._opened
-        for packed in self._of(component, counts, loose):
+        for packed in self._of(component, counts, loose, ceiling):
             known = opened.get(packed)
             if known is None:
-                known = opened[packed] = self._open(packed)
+                known = opened[packed] = self.open(packed)
             yield known
 
-    def _of(self, component: int, counts: Counts, loose: tuple[Loose, ...]) -> frozenset[int]:
-        key = (component, counts, loose)
+    def _of(
+        self, component: int, counts: Counts, loose: tuple[Loose, ...], ceiling: int | None
+    ) -> frozenset[int]:
+        key = (component, counts, loose, ceiling)
         known = self._known.get(key)
         if known is None:
-            known = self._known[key] = frozenset(self._grouped(component, counts, loose))
+            known = self._known[key] = frozenset(self._grouped(*key))
         return known
 
-    def _grouped(self, component: int, counts: Counts, loose: tuple[Loose, ...]) -> set[int]:
-        maker, room, exceeded = self.maker, self._room, self._exceeded
+    def _grouped(
+        self, component: int, counts: Counts, loose: tuple[Loose, ...], ceiling: int | None
+    ) -> set[int]:
+        maker, room, exceeded = self.maker, self.room, self.exceeded
         if not loose and not any(counts):
             return {self._pack(sums, score) for sums, score, _ in maker.all_wild(component)}
         part = maker.game.components[component]
@@ -64,10 +80,11 @@ class Packed:
         found: set[int] = set()
         for meld, need, left, holds_last in maker.ways(component, first, loose):
             rest = tuple(map(int.__sub__, counts, need))
-            if min(rest) >= 0:
-                more = self._added[meld] + (self._held[meld] if holds_last else 0)
+            if min(rest) >= 0 and (ceiling is None or maker.marks.gain.get(meld, ceiling) <= ceiling):
+                more = self.added[meld] + (self.held[meld] if holds_last else 0)
                 above = more + room
-                found.update([n + more for n in self._of(component, rest, left) if not n + above & exceeded])
+                others = self._of(component, rest, left, ceiling)
+                found.update([n + more for n in others if not n + above & exceeded])
         return found
 
     # ------------------------------------------------------------ one number
@@ -82,7 +99,8 @@ class Packed:
             packed = (packed << BITS) + number
         return packed
 
-    def _open(self, packed: int) -> Outcome:
+    def open(self, packed: int) -> Outcome:
+        """The sums, the score and the type with the last tile."""
         bounded = [packed >> (BITS * i) & LOW for i in range(self._bounded)]
         packed >>= BITS * self._bounded
         held, packed = (packed & LOW) - 1, packed >> BITS

@@ -13,15 +13,10 @@ from itertools import product
 from ..core.evaluate import Situation
 from ..core.formulas import atoms
 from ..core.limits import LARGEST, too_many_states
-from ..core.model import ORIGINS, ContextIs, Formula, Game, Meld
-from .probes import Condition, LastProbe, Probes, Sight, last_told, met
-from .rows import RowMaker, Vector, Wilds
-
-Point = tuple[Vector, int]
-"""(vector, score up to where the condition stops telling scores apart)."""
-
-
-Melds = tuple[int, ...]
+from ..core.model import ORIGINS, ContextIs, Formula, Game, Meld, Truth
+from .probes import Condition, LastProbe, Probes, Sight, last_told, met, situated
+from .rows import RowMaker, Wilds
+from .sums import Melds, Point, Sums
 
 
 def added_up(game: Game, formula: Formula) -> Melds | None:
@@ -30,13 +25,14 @@ def added_up(game: Game, formula: Formula) -> Melds | None:
     None is a proof that no arrangement meets the formula.
     """
     numbers = range(1 if game.wild is None else game.wild.copies + 1)
-    found = (
-        _added_up(view, formula, Wilds(number), mark)
-        for view in game.views
-        for number in numbers
-        for mark in _marks(view, formula)
-    )
-    return next((melds for melds in found if melds is not None), None)
+    for view in game.views:
+        marks = _marks(view, formula)
+        for number in numbers:
+            adder = _Adder(view, formula, Wilds(number))
+            found = next((melds for melds in map(adder.melds, marks) if melds is not None), None)
+            if found is not None:
+                return found
+    return None
 
 
 def _marks(game: Game, formula: Formula) -> list[int | None]:
@@ -63,41 +59,63 @@ def _asked(formula: Formula) -> set[str]:
     return {atom.parameter for atom in atoms(formula) if isinstance(atom, ContextIs)}
 
 
-def _added_up(game: Game, formula: Formula, wilds: Wilds, mark: int | None) -> Melds | None:
-    """The same of hands with so many wild tiles, and with this face marked."""
-    probes = Probes(game, track_score=True)
-    condition = probes.rewrite(formula)
-    maker = RowMaker(game, game.win.shape, tuple(probes.found), True, wilds, mark)
-    told = list(_told(game, _asked(formula), mark))
-    cap = last_told(condition)
-    zero = (*(0 for _ in maker.bounds), *(0 for _ in maker.probes))
-    reached: dict[Point, Melds] = {(zero, 0): ()}
-    known: dict[int, dict[Point, Melds]] = {}
-    for component in range(len(game.components)):
-        face, names = maker.alike[component]
-        if face not in known:
-            known[face] = _points(maker, component, cap)
-        before, reached = reached, {}
-        for ((vector, score), melds), ((added, points), own) in product(before.items(), known[face].items()):
-            total = maker.add(vector, added)
-            if total is not None and (point := (total, min(score + points, cap))) not in reached:
-                reached[point] = (*melds, *(names[meld] for meld in own))
-    whole = (melds for p, melds in reached.items() if _whole(maker, p) and _met(maker, condition, p, told))
-    return next(whole, None)
+class _Adder:
+    """Adds up what components come to, for hands with so many wild tiles; faces to be marked have much in
+    common.
+    """
 
+    def __init__(self, game: Game, formula: Formula, wilds: Wilds) -> None:
+        self.game = game
+        self.wilds = wilds
+        probes = Probes(game, track_score=True)
+        self.condition = probes.rewrite(formula)
+        self.probes = tuple(probes.found)
+        self.asked = _asked(formula)
+        self.nowhere = Situation(game.roles[-1], None)
+        """For conditions that ask for no situation."""
+        self.cap = last_told(self.condition)
+        self.sums = Sums(self._maker(None).vectors, self.cap)
+        self._known: dict[tuple[int, int | None], dict[Point, Melds]] = {}
 
-def _whole(maker: RowMaker, point: Point) -> bool:
-    return point[0][: len(maker.bounds)] == maker.bounds
+    def _maker(self, mark: int | None) -> RowMaker:
+        return RowMaker(self.game, self.game.win.shape, self.probes, True, self.wilds, mark)
 
+    def melds(self, mark: int | None) -> Melds | None:
+        """Those that add up to what is wanted, with this face marked."""
+        left = self._left(mark)
+        if not left:
+            return None
+        maker = self._maker(mark)
+        tables = [self._points(maker, face, mark) for face, _ in maker.alike]
+        chosen = self.sums.chosen(tables, lambda point: self._met(point, left))
+        if chosen is None:
+            return None
+        parts = zip(maker.alike, chosen, strict=True)
+        return tuple(names[meld] for (_, names), melds in parts for meld in melds)
 
-def _met(maker: RowMaker, condition: Condition, point: Point, told: list[Situation]) -> bool:
-    """In some situation."""
-    vector, score = point[0][len(maker.bounds) :], point[1]
-    return any(
-        met(condition, Sight(maker.game, vector, score, situation, misnamed))
-        for situation in told
-        for misnamed in (False, True)
-    )
+    def _points(self, maker: RowMaker, component: int, mark: int | None) -> dict[Point, Melds]:
+        """Of each component once; where a mark lies elsewhere, it makes no difference."""
+        here = mark is not None and (maker.marks.every or self.game.component_of[mark] == component)
+        key = component, mark if here else None
+        if key not in self._known:
+            self._known[key] = _points(maker, component, self.cap)
+        return self._known[key]
+
+    def _left(self, mark: int | None) -> tuple[Condition, ...]:
+        """What is left to ask of melds in the situations with this face marked, where anything will do."""
+        sights = (
+            Sight(self.game, (), 0, situation, misnamed)
+            for situation in _told(self.game, self.asked, mark)
+            for misnamed in (False, True)
+        )
+        every = dict.fromkeys(situated(self.condition, sight) for sight in sights)
+        return tuple(condition for condition in every if condition != Truth(False))
+
+    def _met(self, point: Point, left: tuple[Condition, ...]) -> bool:
+        """In some situation."""
+        vector, score = point[0][len(self.sums.vectors.bounds) :], point[1]
+        at = Sight(self.game, vector, score, self.nowhere)
+        return any(met(condition, at) for condition in left)
 
 
 def _told(game: Game, asked: set[str], mark: int | None) -> Iterator[Situation]:
@@ -122,17 +140,19 @@ def _points(maker: RowMaker, component: int, cap: int) -> dict[Point, Melds]:
     part = game.components[component]
     melds = [m for m in game.melds if m.tiles[0] in part and maker.fits[m.id] and _tells(maker, m)]
     copies = tuple(game.kinds[k].copies for k in part)
-    start: dict[State, Melds] = {(copies, (0,) * (len(maker.bounds) + len(maker.summed)), 0, -1): ()}
+    heap = _Heap(maker, part)
+    start: dict[State, Melds] = {(heap.all, 0): ()}
     found: dict[Point, Melds] = {}
     for first, others in _placings(maker, melds):
-        states = start if first is None else dict(_with(maker, start, first, once=True))
+        states = start if first is None else dict(heap.having(start, first, once=True))
         for meld in (*maker.stands.get(component, ()), *_distinct(maker, others)):
-            states = {**dict(_with(maker, states, meld)), **states}
+            states = {**dict(heap.having(states, meld)), **states}
             if len(states) > LARGEST:
                 raise too_many_states()
-        for (left, sums, score, held), chosen in states.items():
-            if any(more > most for more, most in zip(left, copies, strict=True)):
+        for (left, packed), chosen in states.items():
+            if any(more > most for more, most in zip(heap.tiles(left), copies, strict=True)):
                 continue  # a wild tile stands for one that is in no meld
+            sums, score, held = maker.packed.open(packed)
             for alike in range(maker.alike_told + 1):  # which tiles are concealed is left open
                 vector = maker.vector(component, sums, held, alike)
                 if vector is not None:
@@ -159,35 +179,46 @@ def _placings(maker: RowMaker, melds: list[Meld]) -> Iterator[tuple[Meld | None,
         yield marked, [m for m in plain if maker.marks.gain.get(m.id, most) <= most]
 
 
-State = tuple[tuple[int, ...], Vector, int, int]
-"""Copies left, sums, score, type of the meld that holds the last tile (-1: none of interest)."""
+State = tuple[int, int]
+"""Copies left, see `_Heap`; what the melds come to, see `Packed`."""
+PLACE = 8
+"""Bits for the copies of a face that are left; the top one is taken away when there are too few."""
+ENOUGH = 1 << (PLACE - 1)
 
 
-def _with(
-    maker: RowMaker, states: dict[State, Melds], meld: Meld, once: bool = False
-) -> Iterator[tuple[State, Melds]]:
-    """The states with one or more of the meld; or with one."""
-    more, points = maker.added[meld.id]
-    holds = maker.holding[meld.id]
-    for (left, sums, score, held), chosen in states.items():
-        while True:
-            left = _without(maker, left, meld)
-            sums = tuple(map(int.__add__, sums, more))
-            if min(left) < 0 or any(s > b for s, b in zip(sums, maker.bounds, strict=False)):
-                break
-            score, chosen = score + points, (*chosen, meld.id)
-            yield (left, sums, score, held), chosen
-            if holds >= 0 and held < 0:
-                yield (left, sums, score, holds), chosen
-            if once:
-                break
+class _Heap:
+    """The tiles of a component, each face with its place in one number, from which melds are taken."""
 
+    def __init__(self, maker: RowMaker, part: tuple[int, ...]) -> None:
+        self.maker = maker
+        self.faces = range(len(part))
+        self.enough = sum(ENOUGH << (PLACE * i) for i in self.faces)
+        self.all = self.enough + sum(maker.game.kinds[k].copies << (PLACE * i) for i, k in enumerate(part))
 
-def _without(maker: RowMaker, left: tuple[int, ...], meld: Meld) -> tuple[int, ...]:
-    rest = list(left)
-    for kind, number in meld.counts:
-        rest[maker.places[kind]] -= number
-    return tuple(rest)
+    def tiles(self, left: int) -> list[int]:
+        """How many of each face are left."""
+        return [(left >> (PLACE * i) & (ENOUGH - 1)) for i in self.faces]
+
+    def having(
+        self, states: dict[State, Melds], meld: Meld, once: bool = False
+    ) -> Iterator[tuple[State, Melds]]:
+        """The states with one or more of the meld; or with one."""
+        own, enough = self.maker.packed, self.enough
+        taken = sum(number << (PLACE * self.maker.places[kind]) for kind, number in meld.counts)
+        added, room, exceeded, holder = own.added[meld.id], own.room, own.exceeded, own.holder
+        holds = own.held[meld.id]
+        for (left, packed), chosen in states.items():
+            holding = holds if not packed & holder else 0
+            while True:
+                left, packed = left - taken, packed + added
+                if left & enough != enough or packed + room & exceeded:
+                    break
+                chosen = (*chosen, meld.id)
+                yield (left, packed), chosen
+                if holding:
+                    yield (left, packed + holding), chosen
+                if once:
+                    break
 
 
 def _distinct(maker: RowMaker, melds: list[Meld]) -> list[Meld]:

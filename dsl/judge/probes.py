@@ -7,11 +7,12 @@ formula over the vector and the situation, and its answer is computed once per f
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import assert_never
 
 from ..core.evaluate import Situation, compared, context_value
+from ..core.formulas import by_component, components_asked
 from ..core.model import (
     And,
     Compare,
@@ -117,6 +118,25 @@ Condition = (
     | Misnamed
     | Complete
 )
+
+
+ASKED = 500
+"""Lists of formulas of which a game keeps the conditions."""
+
+
+def asked_of(
+    game: Game, formulas: Sequence[Formula], scored: bool
+) -> tuple[tuple[Condition, ...], tuple[Probe, ...]]:
+    """Formulas as conditions on vectors, and what these vectors tell; the game keeps both."""
+    every: dict[Hashable, tuple[tuple[Condition, ...], tuple[Probe, ...]]]
+    every, key = game.memo.setdefault("asked", {}), (tuple(formulas), scored)
+    if key not in every:
+        if len(every) >= ASKED:
+            every.clear()
+        probes = Probes(game, scored)
+        conditions = tuple(probes.rewrite(formula) for formula in formulas)
+        every[key] = conditions, tuple(probes.found)
+    return every[key]
 
 
 @dataclass
@@ -226,35 +246,14 @@ def score_weights(game: Game) -> tuple[int, ...]:
 
 def _component(game: Game, formula: Formula) -> int | None:
     """The one component whose melds decide the formula; None when there is none or more than one."""
-    found = _components(game, formula)
+    found = components_asked(game, formula)
     return next(iter(found)) if found is not None and len(found) == 1 else None
 
 
-def _components(game: Game, formula: Formula) -> frozenset[int] | None:
-    """Components whose melds the formula looks at; None when it also asks about the situation."""
-    match formula:
-        case Compare(left, _, right):
-            return _support(game, left) | _support(game, right)
-        case Congruent(left, _, _):
-            return _support(game, left)
-        case Not(part):
-            return _components(game, part)
-        case Defined(_, _, body):
-            return _components(game, body)
-        case And(parts) | Or(parts):
-            found = [_components(game, p) for p in parts]
-            return None if None in found else frozenset[int]().union(*(f for f in found if f is not None))
-        case Truth():
-            return frozenset()
-        case _:
-            return None
-
-
-def _support(game: Game, term: Linear) -> frozenset[int]:
-    owner = game.component_of
-    return frozenset(
-        owner[game.melds[i].tiles[0]] for _, f in term.parts for i, w in enumerate(f.weights) if w
-    )
+def groupings(game: Game) -> tuple[LocalProbe, ...]:
+    """What breaks 摆法 in some component; nothing where the game has none."""
+    asked = [part for need in game.win.groupings for part in by_component(game, need.formula) or ()]
+    return (LocalProbe(tuple((component, Not(f)) for component, f in asked)),) if asked else ()
 
 
 def measure(
@@ -362,6 +361,52 @@ def met(condition: Condition, at: Sight) -> bool:
             assert_never(condition)
 
 
+def situated(condition: Condition, at: Sight) -> Condition:
+    """What is left to ask of vectors and scores once the situation is known."""
+    match condition:
+        case Probed() | ScoreIs():
+            return condition
+        case Every(parts) | Some(parts):
+            strong = Truth(isinstance(condition, Some))
+            left = tuple(situated(part, at) for part in parts)
+            left = tuple(part for part in left if part == strong or not isinstance(part, Truth))
+            return strong if strong in left else type(condition)(left) if left else Truth(not strong.value)
+        case Opposite(part):
+            inner = situated(part, at)
+            return Truth(not inner.value) if isinstance(inner, Truth) else Opposite(inner)
+        case _:
+            return Truth(met(condition, at))
+
+
+def foreseen(condition: Condition, probes: Sequence[Probe], at: Sight) -> bool | None:
+    """What `met` says of all that begins with this vector; None while that is open, as it is of scores."""
+    match condition:
+        case Probed(index, operator, bound):
+            return _foreseen(probes[index], at.vector[index], operator, bound)
+        case ScoreIs():
+            return None
+        case Every(parts) | Some(parts):
+            found = {foreseen(part, probes, at) for part in parts}
+            strong = isinstance(condition, Some)
+            return strong if strong in found else None if None in found else not strong
+        case Opposite(part):
+            inner = foreseen(part, probes, at)
+            return None if inner is None else not inner
+        case _:
+            return met(condition, at)
+
+
+def _foreseen(probe: Probe, value: int, operator: Operator, bound: int) -> bool | None:
+    """A comparison that values from this one up to the largest have in common."""
+    if isinstance(probe, SumProbe) and not probe.cap:
+        return None  # sums that are not cut off may go down again
+    most = most_told(probe)
+    found = {compared(value, operator, bound), compared(most, operator, bound)}
+    if value < bound < most:
+        found.add(compared(bound, operator, bound))
+    return found.pop() if len(found) == 1 else None
+
+
 def rises(condition: Condition, negated: bool = False) -> bool:
     """Can a higher score never turn the condition false? (`negated`: never turn it true.)"""
     match condition:
@@ -386,6 +431,19 @@ def last_told(condition: Condition) -> int:
             return last_told(part)
         case _:
             return 0
+
+
+def turning_points(condition: Condition) -> frozenset[int]:
+    """Scores that may look otherwise to the condition than the score just below them."""
+    match condition:
+        case ScoreIs(operator, bound):
+            return frozenset({">=": {bound}, "<": {bound}}.get(operator, {bound, bound + 1}))
+        case Every(parts) | Some(parts):
+            return frozenset[int]().union(*map(turning_points, parts))
+        case Opposite(part):
+            return turning_points(part)
+        case _:
+            return frozenset()
 
 
 def situation_key(situation: Situation) -> tuple[object, ...]:

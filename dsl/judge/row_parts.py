@@ -76,8 +76,6 @@ Own = tuple[tuple[int, str | None], ...]
 """Tiles of an exposed meld: (kind, origin)."""
 Filling = tuple[Counts, frozenset[int]]
 """Concealed tiles that are needed, and which loose tiles are used."""
-Fillings = dict[tuple[int, tuple[Loose, ...], Own], list[Filling]]
-"""By meld, loose tiles and tiles that must go in."""
 
 
 Grown = tuple[tuple[int, ...], Counts, tuple[Loose, ...], int | None]
@@ -122,11 +120,14 @@ class Wilds:
         return (self.number, 1)[: bool(self.number) + self.last]
 
 
-FILLINGS = 100_000
+FILLINGS = 20_000
 """Ways to fill melds that a game keeps before it begins anew: loose tiles of long play are countless."""
 
 WORKED_OUT = 60_000
 """What a maker of rows keeps of groupings before it begins anew."""
+
+WAYS = 10
+"""For how many of those the ways to fill all melds around one tile count: they are a long list."""
 
 NO_WILDS = Wilds()
 

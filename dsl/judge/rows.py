@@ -15,19 +15,17 @@ from ..core.formulas import features
 from ..core.hand import Laid, stands_of
 from ..core.model import OWN, WILD, Game, Meld
 from .alike import Likeness, Turn, likeness, turns
-from .barred import Barred
-from .marks import NONE, Marks
+from .fillings import Fillings
+from .marks import NONE
 from .packed import Packed
-from .probes import AlikeProbe, LastProbe, LocalProbe, Probe, SumProbe, measure
+from .probes import AlikeProbe, LastProbe, LocalProbe, Probe, SumProbe, groupings, measure
 
 # isort: off
 from .row_parts import (
     ANY as ANY,
-    FILLINGS as FILLINGS,
     NO_WILDS as NO_WILDS,
     Counts as Counts,
     Filling as Filling,
-    Fillings as Fillings,
     Grouping as Grouping,
     Groupings as Groupings,
     Grown as Grown,
@@ -41,10 +39,12 @@ from .row_parts import (
     Vector as Vector,
     Way as Way,
     WORKED_OUT as WORKED_OUT,
+    WAYS as WAYS,
     Wilds as Wilds,
     fits as fits,
 )
 from .sweep import Sweeps
+from .usable import usable_melds
 from .vectors import Vectors
 # isort: on
 
@@ -66,31 +66,28 @@ class RowMaker:
         mark: int | None = None,
     ) -> None:
         self.game = game
-        self.marks = Marks(game, mark)
         self.shape = shape
         self.wilds = wilds
         self.probes = probes
+        self.groupings = groupings(game)
+        """What breaks 摆法: rows have no option in which it is 1."""
         self.scored = scored and bool(game.scores)
         self.dims = tuple(i for i, n in enumerate(shape) if n)
         self.bounds = (*(shape[d] for d in self.dims), *wilds.bounds)
         self.summed = self._summed()
         self.limits = self._limits()
         self.added = self._added()
-        self.fits = [m.wilds <= wilds.number and _within(m.type.gives, shape) for m in game.melds]
-        usable = [self.fits[m.id] and not m.type.laid_only for m in game.melds]
-        growth = game.growth
-        self.growth = [[g for g in growth.get(m.id, ()) if self.fits[g.id]] for m in game.melds]
-        self.by_kind = self._by_kind([m for m in game.melds if usable[m.id] and self.marks.rightly(m)])
-        self.stands = self._stands()
-        self.barred = Barred(game)
-        self.plain = [all(game.hand_origin in s.origins for s in m.slots) for m in game.melds]
-        self.places = {k: i for part in game.components for i, k in enumerate(part)}
-        self.usable = tuple(u and m.mark in (None, mark) for u, m in zip(usable, game.melds, strict=True))
+        self.melds = melds = usable_melds(game, shape, wilds, mark)
+        self.fits, self.usable, self.plain = melds.fits, melds.usable, melds.plain
+        self.by_kind, self.places = melds.by_kind, melds.places
+        self.marks, self.stands, self.barred = melds.marks, melds.stands, melds.barred
+        self._way = melds.ways
         asked = frozenset[int]().union(*(p.types for p in probes if isinstance(p, LastProbe)))
         self.holding = [m.type.index if m.type.index in asked else -1 for m in game.melds]
         self.alike_told = max((p.cap for p in probes if isinstance(p, AlikeProbe)), default=0)
         """Up to this number tiles like the last one are told apart."""
         self.vectors = Vectors(self.bounds, self.probes)
+        self._turns: dict[int, list[Turn]] = {}
         self._forget()
         self.sweeps = Sweeps(self)
         """The large components, kind by kind."""
@@ -102,47 +99,36 @@ class RowMaker:
         self._sums: dict[tuple[int, ...], tuple[Vector, int]] = {}
         self._wild_only: dict[int, Groupings] = {}
         self._growths: dict[tuple[tuple[Laid, ...], tuple[Loose, ...]], tuple[Grown, ...]] = {}
-        self._way: dict[tuple[int, int, tuple[Loose, ...]], tuple[Way, ...]] = {}
-        self._filled: Fillings = self.game.memo.setdefault("fillings", {})
+        self._filled = self.game.memo.get("fillings") or Fillings(self.game)
+        self.game.memo["fillings"] = self._filled
         self._standing: dict[tuple[tuple[Laid, ...], tuple[Loose, ...]], tuple[Stay, ...]] = {}
         self.packed = Packed(self)
 
-    def _keep_few(self) -> None:
+    def keep_few(self, most: int | None = None) -> None:
         """Begin anew when it is too much: what lies exposed and loose in long play is countless."""
         known = len(self._memo) + len(self._vectors) + len(self._sums) + len(self._growths)
-        if known + len(self._way) + len(self._standing) + len(self.packed) > WORKED_OUT:
+        ways = WAYS * len(self._way)
+        if known + ways + len(self._standing) + len(self.packed) > (WORKED_OUT if most is None else most):
+            self._way.clear()
             self._forget()
-
-    def _by_kind(self, melds: list[Meld]) -> dict[tuple[int, int], list[Meld]]:
-        """Melds of a component in which a kind of tile lies."""
-        found: dict[tuple[int, int], list[Meld]] = {}
-        for meld in melds:
-            part = self.game.component_of[meld.tiles[0]]
-            for tile in dict.fromkeys(slot.tile for slot in meld.slots):
-                found.setdefault((part, tile), []).append(meld)
-        return found
-
-    def _stands(self) -> dict[int, tuple[Meld, ...]]:
-        """Per component the stands, if the hand has wild tiles that stand for any tile."""
-        found: dict[int, tuple[Meld, ...]] = {}
-        for meld in (m for m in self.game.melds if m.stand and self.wilds.number):
-            part = self.game.component_of[meld.tiles[0]]
-            found[part] = (*found.get(part, ()), meld)
-        return found
 
     @cached_property
     def alike(self) -> Likeness:
         """For each component the first one like it, and that one's melds by this one's names."""
-        return likeness(self.game, self.usable, self.probes, self.scored)
+        return likeness(self.game, self.usable, (*self.probes, *self.groupings), self.scored)
 
     def turns(self, component: int) -> list[Turn]:
         """Ways to rename the faces of a component that leave its rows as they are."""
-        return turns(self.game, component, self.usable, self.probes, self.scored)
+        known = self._turns.get(component)
+        if known is None:
+            probes = (*self.probes, *self.groupings)
+            known = self._turns[component] = turns(self.game, component, self.usable, probes, self.scored)
+        return known
 
     def _summed(self) -> list[tuple[int, ...]]:
         """Weights of everything that adds up over the melds of a component besides the shape."""
         found = [p.weights for p in self.probes if isinstance(p, SumProbe)]
-        for probe in self.probes:
+        for probe in (*self.probes, *self.groupings):
             if isinstance(probe, LocalProbe):
                 found += [f.weights for _, formula in probe.formulas for f in features(formula)]
         return list(dict.fromkeys(found))
@@ -174,7 +160,7 @@ class RowMaker:
 
     def options(self, key: RowKey) -> tuple[Option, ...]:
         """Every distinct (vector, score) with its canonical melds, vectors sorted, best score first."""
-        self._keep_few()
+        self.keep_few()
         best: dict[tuple[Vector, int], Grouping] = {}
         alike = self.alike_last(key.counts, key.loose)
         for (sums, score, held), grouping in self._groupings(key).items():
@@ -193,7 +179,7 @@ class RowMaker:
 
         `best`: only the best score of a vector is wanted. `cap`: from there on scores are alike.
         """
-        self._keep_few()
+        self.keep_few()
         found = set()
         alike = self.alike_last(key.counts, key.loose)
         for sums, score, held in self._outcomes(key, best, cap):
@@ -212,7 +198,7 @@ class RowMaker:
 
     def _natural_outcomes(self, key: RowKey, best: bool, cap: int | None) -> Iterator[Outcome]:
         if self._holds_mark(key):
-            yield from self._marked_groupings(key)
+            yield from self._marked_outcomes(key)
             return
         if not key.laid:
             yield from self._covered(key.component, key.counts, key.loose, best, cap)
@@ -333,15 +319,30 @@ class RowMaker:
     def _marked_groupings(self, key: RowKey) -> Groupings:
         """As without the mark, but that one meld has it, and none in which it would be worth more."""
         found: Groupings = {}
+        for rest, stay, ceiling in self._marked_stays(key):
+            self._keep_marked(found, key, rest, stay, ceiling)
+        return found
+
+    def _marked_outcomes(self, key: RowKey) -> Iterator[Outcome]:
+        """The same without the melds."""
+        for rest, stay, ceiling in self._marked_stays(key):
+            more, points = self._together(stay.melds)
+            for sums, score, held in self.packed.outcomes(key.component, rest, stay.loose, ceiling):
+                total = tuple(map(int.__add__, sums, more))
+                yield total, score + points, held if stay.grown is None else self.holding[stay.grown]
+
+    def _marked_stays(self, key: RowKey) -> Iterator[tuple[Counts, Stay, int]]:
+        """The tiles besides exposed melds and the one with the mark, these, and what it is worth in that."""
         for rest, stay in self._stays(key):
             most = max((self.marks.gain[m] for m in stay.melds if m in self.marks.gain), default=NONE)
             for melds, grown in self._marked_laid(stay, most):
-                self._keep_marked(found, key, rest, stay._replace(melds=melds, grown=grown), most)
+                yield rest, stay._replace(melds=melds, grown=grown), most
             for meld in self.marks.melds.values():
                 if self.usable[meld.id] and self.marks.gain[meld.base or 0] >= most:
                     for way in self._taken(meld, stay.loose, first=False):
-                        self._keep_with(found, key, rest, stay, way)
-        return found
+                        left = tuple(map(int.__sub__, rest, way.need))
+                        if min(left) >= 0:
+                            yield left, self._with(stay, way), self.marks.gain[meld.base or 0]
 
     def _marked_laid(self, stay: Stay, most: int) -> Iterator[tuple[tuple[int, ...], int | None]]:
         """The exposed melds with the mark in one where it is worth most, and the one that grew last."""
@@ -356,16 +357,11 @@ class RowMaker:
                 if stay.grown == base:
                     yield whole, marked
 
-    def _keep_with(self, found: Groupings, key: RowKey, rest: Counts, stay: Stay, way: Way) -> None:
-        """The groupings in which a concealed meld has the mark."""
-        left = tuple(map(int.__sub__, rest, way.need))
-        if min(left) < 0:
-            return
+    def _with(self, stay: Stay, way: Way) -> Stay:
+        """A further meld beside those that lie exposed."""
         melds = tuple(sorted((*stay.melds, way.meld)))
         last = way.meld if way.holds_last else stay.grown
-        made = stay._replace(melds=melds, loose=way.left, grown=last)
-        base = self.game.melds[way.meld].base
-        self._keep_marked(found, key, left, made, self.marks.gain[base or 0])
+        return stay._replace(melds=melds, loose=way.left, grown=last)
 
     def _keep_marked(self, found: Groupings, key: RowKey, rest: Counts, stay: Stay, ceiling: int) -> None:
         """What the other tiles can make besides, without a meld in which the mark would be worth more."""
@@ -401,6 +397,8 @@ class RowMaker:
             return None
         lookup = dict(zip(self.summed, sums[width:], strict=True))
         if any(lookup[weights] > most for weights, most in self.limits.get(component, ())):
+            return None
+        if any(measure(broken, component, lookup, held) for broken in self.groupings):
             return None
         return (*sums[:width], *(measure(p, component, lookup, held, alike) for p in self.probes))
 
@@ -484,62 +482,16 @@ class RowMaker:
 
     def _taken(self, meld: Meld, loose: tuple[Loose, ...], first: bool = True) -> Iterator[Way]:
         """Ways to fill the meld, with the first loose tile if there is one; or with any of them, or none."""
-        if (first and not self._can_hold(meld, loose[0])) if loose else not self.plain[meld.id]:
+        if (first and meld.id not in self._filled.holders[loose[0]]) if loose else not self.plain[meld.id]:
             return
         for need, used in self.needs(meld, loose, ()):
             if 0 in used or not loose or not first:
-                left = tuple(t for i, t in enumerate(loose) if i not in used)
+                left = tuple([t for i, t in enumerate(loose) if i not in used])
                 yield Way(meld.id, need, left, any(loose[i].last for i in used))
 
     def needs(self, meld: Meld, loose: tuple[Loose, ...], own: Own) -> list[Filling]:
         """Ways to fill the slots, all of `own` in them, as if tiles were plenty: what else goes in."""
-        known = self._filled.get(key := (meld.id, loose, own))
-        if known is None:
-            if len(self._filled) > FILLINGS:
-                self._filled.clear()
-            fit = [i for i, tile in enumerate(loose) if self._can_hold(meld, tile)]
-            able = tuple(loose[i] for i in fit)
-            found = self._fill(meld, loose, own) if able == loose else self.needs(meld, able, own)
-            known = self._filled[key] = [(need, frozenset(fit[i] for i in used)) for need, used in found]
-        return known
-
-    def _can_hold(self, meld: Meld, tile: Loose) -> bool:
-        """Is there a place in the meld for this tile?"""
-        if (tile.last and not self.game.can_hold_last(meld)) or (tile.wild and self.game.bars(meld)):
-            return False
-        return any(slot.tile == tile.kind and fits(tile.origin, slot.origins) for slot in meld.slots)
-
-    def _fill(self, meld: Meld, loose: tuple[Loose, ...], own: Own) -> list[Filling]:
-        part = self.game.components[self.game.component_of[meld.tiles[0]]]
-        found: dict[tuple[Counts, tuple[Loose, ...]], Filling] = {}
-
-        def fill(index: int, need: Counts, used: frozenset[int], own_left: Own, before: int = -2) -> None:
-            """`before`: what lies in the place before; -2 one of `own`, -1 a concealed tile."""
-            if index == len(meld.slots):
-                if not own_left:
-                    found.setdefault((need, tuple(loose[i] for i in sorted(used))), (need, used))
-                return
-            slot = meld.slots[index]
-            alike = index > 0 and slot == meld.slots[index - 1]
-            least = before if alike else -2  # of equal places one order will do
-            for tile in dict.fromkeys(own_left) if least == -2 else ():
-                if tile[0] == slot.tile and (tile[1] is None or tile[1] in slot.origins):
-                    i = own_left.index(tile)
-                    fill(index + 1, need, used, own_left[:i] + own_left[i + 1 :])
-            if len(own_left) > len(meld.slots) - index - 1:
-                return
-            if self.game.hand_origin in slot.origins and least <= -1:
-                place = self.places[slot.kind]
-                more = (*need[:place], need[place] + 1, *need[place + 1 :])
-                fill(index + 1, need if slot.wild else more, used, own_left, -1)
-            for i, loose_tile in enumerate(loose):
-                if i < least or i in used or (i and i - 1 not in used and loose[i - 1] == loose_tile):
-                    continue  # of equal tiles (they are neighbours) the first one left is taken
-                if loose_tile.kind == slot.tile and fits(loose_tile.origin, slot.origins):
-                    fill(index + 1, need, used | {i}, own_left, i)
-
-        fill(0, (0,) * len(part), frozenset(), own)
-        return list(found.values())
+        return self._filled.needs(meld, loose, own)
 
     def _grown(self, component: int, laid: tuple[Laid, ...], loose: tuple[Loose, ...]) -> tuple[Grown, ...]:
         """Each way to leave exposed melds as they are or let them grow (成) by concealed and loose tiles."""
@@ -557,7 +509,7 @@ class RowMaker:
         for rest, need, free, grown in self._grown(component, tuple(others), loose):
             if self.fits[first.meld]:
                 yield (first.meld, *rest), need, free, grown
-            for larger in self.growth[first.meld]:
+            for larger in self.melds.growth[first.meld]:
                 if first.stands and self.game.bars(larger):
                     continue
                 for more, used in self.needs(larger, free, own):
@@ -565,10 +517,6 @@ class RowMaker:
                     held = any(free[i].last for i in used)
                     total = tuple(map(int.__add__, need, more))
                     yield (larger.id, *rest), total, unused, larger.id if held else grown
-
-
-def _within(gives: tuple[int, ...], shape: tuple[int, ...]) -> bool:
-    return all(g <= s for g, s in zip(gives, shape, strict=True))
 
 
 def _keep(found: Groupings, outcome: Outcome, grouping: Grouping) -> None:

@@ -85,7 +85,7 @@ class Reading:
         if any(self.component not in a.maker.sweeps.large or a.maker.alike_told for a in automata):
             return False
         melds = ((a, m) for one in self.choices for a, m in zip(automata, (one.left, one.right), strict=True))
-        grown = (a.maker.growth[m.id] for a, m in melds)
+        grown = (a.maker.melds.growth[m.id] for a, m in melds)
         return not any(grown) and self.sides[0].order == self.sides[1].order and self._marks_fit()
 
     def _marks_fit(self) -> bool:

@@ -526,6 +526,6 @@ def _told(maker: RowMaker, weights: tuple[int, ...]) -> tuple[int, int]:
 
 def _asked_exactly(maker: RowMaker) -> set[tuple[int, ...]]:
     """Sums that a property of single components needs as they are."""
-    local = (p for p in maker.probes if isinstance(p, LocalProbe))
+    local = (p for p in (*maker.probes, *maker.groupings) if isinstance(p, LocalProbe))
     asked = {f.weights for p in local for _, formula in p.formulas for f in features(formula)}
     return asked | {weights for limits in maker.limits.values() for weights, _ in limits}

@@ -45,12 +45,17 @@ class Tables:
         key = self._like(component, laid, loose)
         known = self._letters.get(key)
         if known is None:
-            maker = self.automaton.maker
-            check_holdings(rows_of(maker.game, component))
-            marked = maker.marks.face is not None and maker.game.component_of[maker.marks.face] == key[0]
-            plain = not maker.stands and not marked and self.wild is None
-            known = self._letters[key] = self._together(*key) if plain else self._each(*key)
+            known = self._letters[key] = self._made(*key)
         return known
+
+    def _made(self, component: int, laid: tuple[Laid, ...], loose: tuple[Loose, ...]) -> dict[Counts, int]:
+        maker, marked, other = self.automaton.maker, self.automaton.marks(component), self.automaton.unmarked
+        check_holdings(rows_of(maker.game, component))
+        if other is not None and not marked:
+            found = other.tables.letters(component, laid, loose)
+            return {counts: self.automaton.lettered(other.letters[n]) for counts, n in found.items()}
+        plain = not maker.stands and not marked and self.wild is None
+        return (self._together if plain else self._each)(component, laid, loose)
 
     def _like(self, component: int, laid: tuple[Laid, ...], loose: tuple[Loose, ...]) -> Beside:
         """The same in the first component like this one."""
@@ -128,7 +133,7 @@ class Tables:
             yield Way(entry.meld, (0,) * len(maker.game.components[component]), loose, False)
         kinds = (slot.tile for slot in maker.game.melds[entry.meld].slots)
         own = tuple(zip(kinds, entry.origins, strict=True))
-        for larger in maker.growth[entry.meld]:
+        for larger in maker.melds.growth[entry.meld]:
             for need, used in maker.needs(larger, loose, own):
                 left = tuple(t for i, t in enumerate(loose) if i not in used)
                 yield Way(larger.id, need, left, any(loose[i].last for i in used))

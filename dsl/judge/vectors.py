@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ..core.model import Game
 from .probes import Probe, SumProbe, most_told
@@ -30,6 +30,8 @@ class Vectors:
         self.sums: list[_Sums] = []
         """By number: what it comes to with others."""
         self._numbers: dict[Vector, int] = {}
+        self.hopeless: Callable[[Vector], bool] | None = None
+        """Vectors that nobody asks about, nor about what they come to with others; set before any is met."""
         self._moduli = tuple((p.modulus or 0) if isinstance(p, SumProbe) else 0 for p in probes)
         self._modular = any(self._moduli)
         self._most = (*bounds, *(most_told(probe) for probe in probes))
@@ -44,7 +46,7 @@ class Vectors:
         return known
 
     def add(self, left: Vector, right: Vector) -> Vector | None:
-        """Two vectors together, None when a bound is exceeded."""
+        """Two vectors together, None when a bound is exceeded or nobody asks about it."""
         total = self.sums[self.number(left)][self.number(right)]
         return None if total is None else self.every[total]
 
@@ -62,7 +64,7 @@ class Vectors:
 
 
 class _Sums(dict[int, int | None]):
-    """The numbers of one vector together with others; None where a bound is exceeded."""
+    """The numbers of one vector together with others; None where a bound is exceeded or nobody asks."""
 
     def __init__(self, vectors: Vectors, left: Vector) -> None:
         super().__init__()
@@ -71,6 +73,9 @@ class _Sums(dict[int, int | None]):
 
     def __missing__(self, right: int) -> int | None:
         total = self.vectors.summed_up(self.left, self.vectors.every[right])
+        hopeless = self.vectors.hopeless
+        if total is not None and hopeless is not None and hopeless(total):
+            total = None
         found = self[right] = None if total is None else self.vectors.number(total)
         return found
 

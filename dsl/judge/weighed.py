@@ -1,7 +1,13 @@
-"""Closed hands as one automaton reads them, or two side by side, counted: states stand for many hands."""
+"""Closed hands as machines read them, side by side, counted: combinations of states stand for many hands.
+
+Sums of hands come out the same in whatever order components are read. So those that most decks have in
+common come first, and what they come to is kept: where a deal or a marked face changes one component, only
+that one is read again.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,20 +16,28 @@ import numpy.typing as npt
 
 from ..core.limits import MOST, too_many_states
 from ..core.model import Game
-from .automaton import Automaton, State
-from .edges import Ints, moves_of, packed
-from .machines import Shaped, component_letters
+from .automaton import Automaton
+from .edges import edges_of, moves_of, packed
+from .grid import Cells, Ints, Walked
+from .machines import ClosedScore, Holding, Machine, Shaped, component_letters
 
 Numbers = npt.NDArray[Any]
 """Of Python's integers, since there can be more ways than 64 bits hold."""
 CHUNK = 300_000
+KEPT = 300_000
+"""Rows of layers that are kept."""
+PLAIN = Shaped.letter, Shaped.step
+"""How a machine reads of which all that counts is the state of its automaton."""
 
 
 @dataclass(slots=True)
 class Weighed:
-    """Hands that end in the same states: how many, and in how many ways they are dealt."""
+    """Hands that end in the same states: how many, and in how many ways they are dealt.
 
-    states: tuple[State, ...]
+    With a marked tile: how many hold its face, and the ways to deal them with one such tile marked.
+    """
+
+    states: tuple[Any, ...]
     ahead: int
     """Left score minus right score, as far as the edges carry scores; of one automaton its score."""
     hands: int
@@ -38,33 +52,161 @@ class _Layer:
     """(n, 2): hands and deals."""
 
 
-def weighed(deck: Game, sides: tuple[Automaton, ...], size: int) -> list[Weighed]:
-    """All closed hands of `size` natural tiles, by where the automata end, one or two. Raises `TooLarge`."""
-    machines = tuple(Shaped(side) for side in sides)
-    many = [sum(deck.kinds[k].copies for k in part) for part in deck.components]
-    start = np.array([[0, *(side.start.index for side in sides), 0]], np.int64)
-    layer = _Layer(start, np.array([[1, 1]], object))
-    for index, letters in enumerate(component_letters(deck, machines, (size, size))):
-        read = np.array([(tiles, *faces) for tiles, faces in letters], np.int64)
-        counts = np.array([(hands, deals) for hands, deals, _ in letters.values()], object)
-        bounds = size - sum(many[index + 1 :]), size
-        layer = _advance(layer, _Layer(read, counts), sides, bounds)
+Table = tuple[tuple[int, tuple[int, ...], int, int], ...]
+"""What a component can hold: tiles, the letter of each side, of how many holdings, in how many deals."""
+
+
+class Layers:
+    """What some components come to, for sides that read many decks."""
+
+    def __init__(self) -> None:
+        self.tables: dict[Table, int] = {}
+        self.every: list[_Layer] = []
+        """The tables as arrays, by number: tiles and letters of each side; hands and deals."""
+        self.known: dict[Hashable, _Layer] = {}
+
+    def number(self, table: Table) -> int:
+        """The same for equal tables."""
+        number = self.tables.setdefault(table, len(self.every))
+        if number == len(self.every):
+            columns = np.array([(tiles, *letters) for tiles, letters, _, _ in table], np.int64)
+            counts = np.array([(hands, deals) for _, _, hands, deals in table], object)
+            self.every.append(_Layer(columns.reshape(len(table), -1), counts.reshape(len(table), 2)))
+        return number
+
+    def keep(self, key: Hashable, layer: _Layer) -> None:
+        """For the next deck; begins anew when it is too much."""
+        if sum(len(one.columns) for one in self.known.values()) > KEPT:
+            self.known.clear()
+        self.known[key] = layer
+
+
+class _Sides:
+    """Automata, one or two."""
+
+    def __init__(self, automata: tuple[Automaton, ...]) -> None:
+        self.automata = automata
+        self.machines: tuple[Machine, ...] = tuple(Shaped(side) for side in automata)
+        self.start = [side.start.index for side in automata]
+        self.sorted = all(side.least >= 0 for side in automata)
+        """May components be read in any order? Not where a score that was cut off can fall again."""
+        memo = automata[0].start.automaton.memo
+        key = ("layers", *map(edges_of, automata))
+        self.layers: Layers = memo.setdefault(key, Layers())
+
+    def letters(self, faces: tuple[Any, ...]) -> tuple[int, ...]:
+        return faces
+
+    def moves(self, states: Ints, letters: Ints) -> list[tuple[Cells, Cells]]:
+        return moves_of(self.automata, states, letters)
+
+    def states(self, numbers: list[int]) -> tuple[Any, ...]:
+        return tuple(side.states[n] for side, n in zip(self.automata, numbers, strict=True))
+
+
+class _Walks:
+    """Any machines."""
+
+    def __init__(self, machines: tuple[Machine, ...]) -> None:
+        self.machines = machines
+        self.walks = [Walked(machine) for machine in machines]
+        self.start = [0] * len(machines)
+        self.sorted = True
+        self.layers = Layers()
+
+    def letters(self, faces: tuple[Any, ...]) -> tuple[int, ...]:
+        return tuple(walk.letter_number(face) for walk, face in zip(self.walks, faces, strict=True))
+
+    def moves(self, states: Ints, letters: Ints) -> list[tuple[Cells, Cells]]:
+        return [walk.moves(states[:, i], letters[:, i]) for i, walk in enumerate(self.walks)]
+
+    def states(self, numbers: list[int]) -> tuple[Any, ...]:
+        return tuple(walk.states[n] for walk, n in zip(self.walks, numbers, strict=True))
+
+
+Sides = _Sides | _Walks
+
+
+def weighed(deck: Game, sides: tuple[Automaton, ...], size: int, mark: int | None = None) -> list[Weighed]:
+    """All closed hands of `size` natural tiles, by where the automata end, one or two. Raises `TooLarge`.
+
+    `mark`: the face of which a tile is marked; of the hands only those that hold it count then.
+    """
+    return _weighed(deck, _Sides(sides), size, mark)
+
+
+def weighed_by(
+    deck: Game, machines: tuple[Machine, ...], size: int, mark: int | None = None
+) -> list[Weighed]:
+    """The same by where machines end; the states of `ClosedScore` have their scores."""
+    one = machines[0]
+    if len(machines) == 1 and isinstance(one, ClosedScore):
+        found = weighed(deck, (one.compiled.scored,), size, mark)
+        for each in found:
+            each.states = ((each.states[0], each.ahead),)
+        return found
+    if len(machines) == 1 and isinstance(one, Shaped) and (type(one).letter, type(one).step) == PLAIN:
+        return weighed(deck, (one.automaton,), size, mark)
+    return _weighed(deck, _Walks(machines), size, mark)
+
+
+def _weighed(deck: Game, sides: Sides, size: int, mark: int | None) -> list[Weighed]:
+    left, read = _tables(deck, sides, size, mark), tuple[int, ...]()
+    most = max(sum(deck.kinds[k].copies for k in part) for part in deck.components)
+    layer = _Layer(np.array([[0, *sides.start, 0]], np.int64), np.array([[1, 1]], object))
+    while left:
+        number = _next(sides, left, read, size, most)
+        left.remove(number)
+        read = _sorted(sides, (*read, number))
+        key = (read, size, most * len(left))
+        after = sides.layers.known.get(key)
+        if after is None:
+            after = _advance(layer, sides.layers.every[number], sides, (size - most * len(left), size))
+            sides.layers.keep(key, after)
+        layer = after
         if len(layer.columns) > MOST:
             raise too_many_states()
     ends = zip(layer.columns.tolist(), layer.counts.tolist(), strict=True)
-    return [
-        Weighed(tuple(a.states[n] for a, n in zip(sides, states, strict=True)), ahead, hands, deals)
-        for (_, *states, ahead), (hands, deals) in ends
-    ]
+    return [Weighed(sides.states(states), ahead, *counts) for (_, *states, ahead), counts in ends]
 
 
-def _advance(layer: _Layer, letters: _Layer, sides: tuple[Automaton, ...], bounds: tuple[int, int]) -> _Layer:
+def _tables(deck: Game, sides: Sides, size: int, mark: int | None) -> list[int]:
+    """The components by numbers of their tables, the same for those that look alike."""
+    held = () if mark is None else (Holding(deck, mark),)
+    place = None if mark is None else deck.component_of[mark]
+    tables = []
+    for index, letters in enumerate(component_letters(deck, (*sides.machines, *held), (size, size))):
+        counts: dict[tuple[int, tuple[int, ...]], list[int]] = {}
+        for (tiles, faces), (hands, deals, _) in letters.items():
+            number: Any = faces[-1] if index == place else 1
+            if number:
+                key = (tiles, sides.letters(faces[: len(sides.start)]))
+                row = counts.setdefault(key, [0, 0])
+                row[0] += hands
+                row[1] += deals * number
+        tables.append(tuple(sorted((*key, hands, deals) for key, (hands, deals) in counts.items())))
+    return [sides.layers.number(table) for table in tables]
+
+
+def _next(sides: Sides, left: list[int], read: tuple[int, ...], size: int, most: int) -> int:
+    """Which component to read now: one that leads to what is known, or one of which there are most."""
+    if not sides.sorted:
+        return left[0]
+    known, rest = sides.layers.known, most * (len(left) - 1)
+    return max(left, key=lambda n: ((_sorted(sides, (*read, n)), size, rest) in known, left.count(n), -n))
+
+
+def _sorted(sides: Sides, read: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sorted(read)) if sides.sorted else read
+
+
+def _advance(layer: _Layer, letters: _Layer, sides: Sides, bounds: tuple[int, int]) -> _Layer:
     """One component more, so that as few or as many tiles are read as `bounds` say.
 
     `letters`: what it can hold, (m, 1 + sides): tiles, the letter of each side.
     """
     parts = []
-    step = max(1, CHUNK // len(letters.columns))
+    step = max(1, CHUNK // max(1, len(letters.columns)))
     for start in range(0, len(layer.columns), step):
         columns = layer.columns[start : start + step]
         tiles = columns[:, :1] + letters.columns[None, :, 0]
@@ -78,10 +220,10 @@ def _advance(layer: _Layer, letters: _Layer, sides: tuple[Automaton, ...], bound
     return _together(_Layer(*joined))
 
 
-def _moved(columns: Ints, letters: Ints, sides: tuple[Automaton, ...]) -> Ints:
+def _moved(columns: Ints, letters: Ints, sides: Sides) -> Ints:
     found = columns.copy()
     found[:, 0] += letters[:, 0]
-    for side, (target, added) in enumerate(moves_of(sides, columns[:, 1:-1], letters[:, 1:])):
+    for side, (target, added) in enumerate(sides.moves(columns[:, 1:-1], letters[:, 1:])):
         found[:, 1 + side] = target
         found[:, -1] += -added if side else added
     return found

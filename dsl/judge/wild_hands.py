@@ -12,7 +12,7 @@ from ..core.model import OWN_DRAW, WILD, Game
 from .asked import contexts_asked
 from .automaton import Automaton, State
 from .compiled import Compiled
-from .machines import Faces, Held, Machine, Shaped, row_key, waiting, waiting_to
+from .machines import Faces, Held, Machine, Settling, Shaped, row_key, waiting, waiting_to
 from .rows import Wilds
 
 Context = Mapping[str, str]
@@ -212,6 +212,25 @@ class Either(_Both):
 
     def accepts(self, state: Any) -> bool:
         return self.left.accepts(state[0]) or self.right.accepts(state[1])
+
+    def settled(self, state: Any) -> bool | None:
+        natural, wild = (
+            part.settled(s) if isinstance(part, Settling) else None
+            for part, s in zip((self.left, self.right), state, strict=True)
+        )
+        return _one_of(natural, wild)
+
+    def settles(self, letter: Any) -> bool | None:
+        natural, wild = (
+            part.settles(own) if isinstance(part, Settling) else None
+            for part, own in zip((self.left, self.right), letter, strict=True)
+        )
+        return _one_of(natural, wild)
+
+
+def _one_of(left: bool | None, right: bool | None) -> bool | None:
+    """Is one of two things true? None while that is open."""
+    return left or right if left or right or left is right else None
 
 
 @dataclass

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
 
 from ..core.flow import Act
-from .state import Player, State, Task
+from ..core.model import WILD, Game
+from .state import Player, State, Task, changed
 from .verdicts import all_wilds, concealed
 
 
@@ -20,7 +21,7 @@ def task_of(act: Act, seat: int) -> Task:
 
 def seated(state: State, seat: int, player: Player) -> State:
     """The state with this player in the seat."""
-    return replace(state, players=(*state.players[:seat], player, *state.players[seat + 1 :]))
+    return changed(state, players=(*state.players[:seat], player, *state.players[seat + 1 :]))
 
 
 def settled_in(player: Player) -> Player:
@@ -35,3 +36,17 @@ def without(counts: tuple[int, ...], tiles: tuple[tuple[int, int], ...]) -> tupl
     for kind, n in tiles:
         rest[kind] -= n
     return tuple(rest)
+
+
+def after_letting_go(game: Game, state: State, seat: int, gone: int) -> Mapping[str, str]:
+    """The circumstances once a tile is gone: with the last one of its face that he has, a player lets his
+    marked tile go."""
+    mark, player = game.mark, state.players[seat]
+    if mark is None or mark.every or gone == WILD:
+        return state.context
+    melds = [game.melds[laid.meld] for laid in player.laid]
+    if player.counts[gone] or any(gone in meld.tiles for meld in melds):
+        return state.context
+    if game.marked_face(game.seats[seat].role, state.context) != gone:
+        return state.context
+    return {name: value for name, value in state.context.items() if name != mark.parameter}

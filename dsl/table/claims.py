@@ -21,8 +21,13 @@ class Claims:
         self.flow = game.flow
         self.verdicts = verdicts
         self.lookups = Lookups(game)
-        self.ranks = tuple(tuple(self.flow.responses[name] for name in rank) for rank in self.flow.order)
+        self.ranks = [[self._invited(rank, distance) for distance in range(3)] for rank in self.flow.order]
+        """Per rank the responses of the one whose tile it is, of the next player, and of the others."""
         self.playing = verdicts.playing
+        kinds = range(len(game.kinds))
+        self._single = {tile: tuple(int(kind == tile) for kind in kinds) for tile in kinds}
+        """One tile of a kind, as tiles that would leave the hand."""
+        self._nothing = (0,) * len(kinds)
         self.vetoes: dict[str, tuple[Veto, ...]] = {
             name: tuple(v for v in self.flow.vetoes if name in v.responses) for name in self.flow.responses
         }
@@ -36,22 +41,26 @@ class Claims:
         away = {seat: self.verdicts.distance(state, offer.seat, seat) for seat in order}
         for rank in self.ranks:
             for seat, distance in away.items():
-                if distance == 0 and not offer.turned:
-                    continue
-                ask = self._ask(state, offer, seat, distance, rank)
+                responses = rank[min(distance, 2)] if distance or offer.turned else ()
+                ask = self._ask(state, offer, seat, responses) if responses else None
                 if ask is not None:
                     found.append(ask)
         return tuple(found)
 
-    def _ask(
-        self, state: State, offer: Offer, seat: int, distance: int, rank: tuple[Response, ...]
-    ) -> Ask | None:
+    def _invited(self, rank: Iterable[str], distance: int) -> tuple[Response, ...]:
+        responses = (self.flow.responses[name] for name in rank)
+        return tuple(response for response in responses if invited(response, distance))
+
+    def _ask(self, state: State, offer: Offer, seat: int, responses: tuple[Response, ...]) -> Ask | None:
         duties: list[Action] = []
         rights: list[Action] = []
-        for response in rank:
-            if invited(response, distance):
-                found = self.options(state, offer, seat, response)
-                (duties if response.must else rights).extend(found)
+        player, origin = state.players[seat], self.verdicts.origin_of(offer, seat)
+        for response in responses:
+            lays = not (response.win or response.into_hand)
+            if lays and not self._fits(player, offer.tile, origin, response):
+                continue  # as nearly always
+            found = self.options(state, offer, seat, response)
+            (duties if response.must else rights).extend(found)
         if duties:
             return Ask(seat, tuple(duties), True)
         return Ask(seat, tuple(rights), False) if rights else None
@@ -89,20 +98,16 @@ class Claims:
                 if vetoes and met(response.where, sight):
                     yield Action("lay", seat, response.name, laid=fit.laid, joined=fit.joined), vetoes
 
-    def fits(self, player: Player, offer: Offer, seat: int, response: Response) -> Iterator[Fit]:
+    def fits(self, player: Player, offer: Offer, seat: int, response: Response) -> list[Fit]:
         """The melds of a response that the player's tiles allow."""
-        origin = self.verdicts.origin_of(offer, seat)
+        return self._fits(player, offer.tile, self.verdicts.origin_of(offer, seat), response)
+
+    def _fits(self, player: Player, tile: int, origin: str, response: Response) -> list[Fit]:
+        found = self.lookups.fresh(response, tile, origin)
+        if player.laid and response.joins:
+            found += self.lookups.joined(response, tile, origin, player.laid)
         counts = player.counts
-        for found in (
-            self.lookups.fresh(response, offer.tile, origin),
-            self.lookups.joined(response, offer.tile, origin, player.laid),
-        ):
-            for fit in found:
-                for kind, n in fit.need:
-                    if counts[kind] < n:
-                        break
-                else:
-                    yield fit
+        return [fit for fit in found if suffices(counts, fit)]
 
     def _vetoed(
         self, state: State, offer: Offer, seat: int, response: Response, used: tuple[int, ...]
@@ -144,8 +149,8 @@ class Claims:
         counts = concealed(player)
         found = []
         for fit in self.lookups.announced(announcement, player.laid):
-            if all(counts[kind] >= n for kind, n in fit.need):
-                sight = self._thinking(state, seat, fit.need[0][0], self._used(fit))
+            if suffices(counts, fit):
+                sight = self.verdicts.own_sight(state, seat, fit.need[0][0], self._used(fit))
                 if met(announcement.where, sight):
                     found.append(Action("lay", seat, name, laid=fit.laid, joined=fit.joined))
         return tuple(found)
@@ -181,33 +186,23 @@ class Claims:
         return [action for action in actions if action not in state.lawful]
 
     def _letting_go(self, state: State, seat: int, tile: int) -> Sight:
-        used = tuple(int(kind == tile) for kind in range(len(self.game.kinds)))
-        return self._thinking(state, seat, tile, used)
+        return self.verdicts.own_sight(state, seat, tile, self._single.get(tile, self._nothing))
 
     def holds(self, state: State, seat: int, condition: Local) -> bool:
         """Does a condition that asks of no tile hold for a player?"""
-        return met(condition, self._thinking(state, seat, WILD, (0,) * len(self.game.kinds)))
-
-    def _thinking(self, state: State, seat: int, tile: int, used: tuple[int, ...]) -> Sight:
-        """What a player sees who thinks of letting a tile go, or of laying tiles from his hand."""
-        player = state.players[seat]
-        role, counts = self.game.seats[seat].role, concealed(player)
-        melds = tuple(m.meld for m in player.laid)
-        return Sight(
-            self.game,
-            role,
-            counts,
-            tile,
-            used,
-            taken=player.taken,
-            context=state.context,
-            melds=melds,
-            turn=player.turn,
-        )
+        return met(condition, self.verdicts.own_sight(state, seat, WILD, self._nothing))
 
     def _tiles(self, player: Player) -> list[int]:
         tiles = [kind for kind, n in enumerate(concealed(player)) if n]
         return tiles + ([WILD] if all_wilds(player) else [])
+
+
+def suffices(counts: tuple[int, ...], fit: Fit) -> bool:
+    """Are the tiles that a meld needs among these?"""
+    for kind, n in fit.need:  # noqa: SIM110  a loop by hand: it is asked of every meld of every response
+        if counts[kind] < n:
+            return False
+    return True
 
 
 def lifted(clauses: Iterable[Ban | Veto], sight: Sight) -> str | None:

@@ -10,6 +10,8 @@ from .state import Player
 
 KEPT = 5_000
 """Hands that are remembered: the same one is asked about at many offers in a row."""
+PARTED = 50_000
+"""Tiles of one component that are remembered; only large components have as many."""
 
 
 class Hopeless:
@@ -61,6 +63,8 @@ class Hopeless:
     def _can(self, part: int, held: tuple[int, ...]) -> bool:
         known = self._parted.get((part, held))
         if known is None:
+            if len(self._parted) >= PARTED:
+                self._parted.clear()
             known = self._parted[part, held] = self._parts(part, held)
         return known
 

@@ -10,7 +10,7 @@ from ..core.flow import Announcement, Response
 from ..core.hand import Laid, seated, tiles_of
 from ..core.model import Game, Meld
 
-KEPT = 50_000
+KEPT = 5_000
 """Ways to add a tile to exposed melds that are remembered."""
 
 
@@ -28,7 +28,7 @@ class Lookups:
     def __init__(self, game: Game) -> None:
         self.game = game
         self._fresh: dict[tuple[str, int, str], tuple[Fit, ...]] = {}
-        self._joined: dict[tuple[str, int, str, tuple[tuple[int, Laid], ...]], tuple[Fit, ...]] = {}
+        self._joined: dict[tuple[str, int, str, tuple[Laid, ...]], tuple[Fit, ...]] = {}
         self._whole: dict[str, tuple[Fit, ...]] = {}
 
     def announced(self, announcement: Announcement, laid: tuple[Laid, ...]) -> tuple[Fit, ...]:
@@ -64,29 +64,41 @@ class Lookups:
         if not response.joins or not laid:
             return ()
         melds, part = self.game.melds, self.game.component_of
-        near = tuple(
-            (place, meld)
+        here, joins = part[tile], response.joins
+        near = [
+            place
             for place, meld in enumerate(laid)
-            if part[melds[meld.meld].tiles[0]] == part[tile] and melds[meld.meld].type.index in response.joins
-        )
+            if part[melds[meld.meld].tiles[0]] == here and melds[meld.meld].type.index in joins
+        ]
         if not near:
             return ()
-        key = (response.name, tile, origin, near)
+        key = (response.name, tile, origin, tuple([laid[place] for place in near]))
         known = self._joined.get(key)
         if known is None:
             if len(self._joined) >= KEPT:
                 self._joined.clear()
-            known = self._joined[key] = _distinct(self._joinings(response, tile, origin, near))
-        return known
+            known = self._joined[key] = _distinct(self._joinings(response, tile, origin, key[-1]))
+        return tuple([fit._replace(joined=tuple([near[at] for at in fit.joined])) for fit in known])
+
+    def made_of(self, response: Response, tile: int, origin: str, laid: tuple[Laid, ...]) -> tuple[Fit, ...]:
+        """Melds of a response that the tile makes with all of these one or two exposed melds."""
+        return _distinct(self._made_of(response, tile, origin, tuple(enumerate(laid))))
 
     def _joinings(
-        self, response: Response, tile: int, origin: str, near: tuple[tuple[int, Laid], ...]
+        self, response: Response, tile: int, origin: str, laid: tuple[Laid, ...]
     ) -> Iterator[Fit | None]:
+        """The melds, with places among these exposed ones."""
         for size in (1, 2):
-            for chosen in combinations(near, size):
-                for meld in self._with(tile, response.types):
-                    places = tuple(place for place, _ in chosen)
-                    yield self._fit(meld, ((tile, origin),), tuple(m for _, m in chosen), places)
+            for chosen in combinations(enumerate(laid), size):
+                yield from self._made_of(response, tile, origin, chosen)
+
+    def _made_of(
+        self, response: Response, tile: int, origin: str, chosen: tuple[tuple[int, Laid], ...]
+    ) -> Iterator[Fit | None]:
+        """The melds of all of these exposed ones, each with its place."""
+        places, exposed = tuple(place for place, _ in chosen), tuple(meld for _, meld in chosen)
+        for meld in self._with(tile, response.types):
+            yield self._fit(meld, ((tile, origin),), exposed, places)
 
     def _with(self, tile: int, types: Iterable[int]) -> Iterator[Meld]:
         wanted = frozenset(types)
@@ -105,6 +117,9 @@ class Lookups:
         places: tuple[int, ...] = (),
     ) -> Fit | None:
         """The meld made of new tiles, exposed melds and as many concealed ones as it takes."""
+        for tile, origin in new:
+            if not any(slot.tile == tile and origin in slot.origins for slot in meld.slots):
+                return None
         tiles = [tile for tile, _ in new]
         origins = [origin for _, origin in new]
         for laid in exposed:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import assert_never
 
 from ..core.local import met
 from ..core.model import WILD
 from ..core.table_questions import Answers, Bites, DeadEnd, SeatAnd, SeatFormula, SeatNot, SeatOr, Sees
 from .claims import invited
-from .state import Action, Ask, State, Task
+from .state import Action, Ask, State, Task, changed
 from .table import Table
 
 
@@ -60,11 +59,11 @@ def done(table: Table, state: State, action: Action) -> State:
     """The state once the player has done it, as if nobody went before him."""
     if state.offer is not None:
         asks = (Ask(action.seat, (action,), True),)
-        return table.apply(replace(state, asks=asks, opened=True, lawful=(action,)), action)
+        return table.apply(changed(state, asks=asks, opened=True, lawful=(action,)), action)
     acts = (act for step in table.flow.opening for act in step.acts if act.kind == "announce")
     todo = tuple(Task("announce", action.seat, act.name) for act in acts)
     todo = (*dict.fromkeys(todo), Task("discard", action.seat))
-    return table.apply(replace(state, todo=todo, lawful=(action,)), action)
+    return table.apply(changed(state, todo=todo, lawful=(action,)), action)
 
 
 def _bites(table: Table, state: State, seat: int, kind: str, name: str) -> bool:

@@ -131,6 +131,9 @@ class Replay:
             return True
         breach = self.table.breach_of(state, passing)
         missed = state.lawful[0]
+        if breach is not None and passing not in self.table.unlawful(state):
+            self._unreadable(state, line)  # he has to do one thing or another, such as to beat or to cover
+            return False
         if breach is None:
             self._report("R003", line, missed, self.table.clause_against(state, passing))
             self.state = self.table.let_pass(state)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ..core.hand import Laid
 from ..core.local import Did
@@ -24,6 +24,7 @@ Kind = Literal[
     "raise",
     "call",
     "grab",
+    "misdeal",
 ]
 HIDDEN = Laid(-1, ())
 """A meld that lies face down, for those who did not lay it."""
@@ -122,6 +123,8 @@ class Player(NamedTuple):
     """Tiles that he gave face down; -1 for each in the view of another."""
     came: str = ""
     """Origin of the tile just drawn, where it was taken from the table."""
+    denied: tuple[int, int] = (-1, -1)
+    """Tiles drawn and discarded when he was last fined for a false win, and play went on."""
 
 
 def seen(player: Player, laid: tuple[Laid, ...]) -> Player:
@@ -134,19 +137,20 @@ def seen(player: Player, laid: tuple[Laid, ...]) -> Player:
 class Result:
     """How a deal ended. Payments are in units of the stake, one per seat."""
 
-    outcome: Literal["win", "false_win", "draw", "stuck"]
+    outcome: Literal["win", "false_win", "draw", "stuck", "void"]
+    """`void`: nothing is paid, and it is dealt anew."""
     seat: int | None
     payments: tuple[int, ...]
     names: tuple[str, ...] = ()
     score: int = 0
     breach: str = ""
-    """Name of the clause that was broken, for a false win."""
+    """Name of the clause that was broken, for a false win or a void deal."""
     halt: str = ""
     """Name of the clause that called the deal off, by the tiles of `seat`."""
     next_dealer: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """A deal at one moment. `lawful` is what may be done now, empty at the end."""
 
@@ -188,3 +192,13 @@ class State:
     def seat(self) -> int | None:
         """Who is to act."""
         return self.lawful[0].seat if self.lawful else None
+
+
+def changed(state: State, **changes: Any) -> State:
+    """As `dataclasses.replace`, in a tenth of the time: a deal goes through hundreds of states."""
+    made = object.__new__(State)
+    made.__dict__.update(state.__dict__)
+    made.__dict__.update(changes)
+    if len(made.__dict__) != len(state.__dict__):
+        raise TypeError(f"a state has no such fields: {sorted(changes)}")
+    return made

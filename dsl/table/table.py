@@ -14,10 +14,10 @@ from ..core.hand import Laid, tiles_of
 from ..core.local import Did, grouped, met
 from ..core.model import WILD, Game, Rule
 from ..judge.compiled import Compiled
-from .changes import opens_play, seated, settled_in, task_of, without
+from .changes import after_letting_go, opens_play, seated, settled_in, task_of, without
 from .claims import Claims
 from .deal import deal, shuffled
-from .state import HIDDEN, Action, Offer, Player, Result, State, Task, seen
+from .state import HIDDEN, Action, Offer, Player, Result, State, Task, changed, seen
 from .tricks import TASKS, TrickPlay
 from .verdicts import Verdicts
 
@@ -25,7 +25,6 @@ FALSE_WIN = "和"
 """What a breach calls a declared win that does not hold."""
 WRONG_DEAL = "张数"
 """What a breach calls a deal of too many or too few tiles."""
-
 
 UNSEEN = ("announce", "win", "leave", "open")
 """Tasks of which nobody else knows: whether there is something to do tells of the tiles."""
@@ -74,7 +73,7 @@ class Table:
             if self.game.seats[seat].role == step.role
             for act in step.acts
         )
-        state = replace(state, todo=todo)
+        state = changed(state, todo=todo)
         return self.settled(self._halted(state, "deal", self.playing) if self.flow.halts else state)
 
     # ------------------------------------------------------------ for players
@@ -91,9 +90,10 @@ class Table:
         """The state after an action. Raises `IllegalAction` with the clause that forbids it."""
         if state.over:
             raise IllegalAction(action, None)
-        if action._replace(declared=None) in state.lawful:
+        plain = action._replace(declared=None)
+        if plain in state.lawful:
             return self.settled(self._done(state, action))
-        breach = self.breach_of(state, action) if action in self.unlawful(state) else None
+        breach = self.breach_of(state, action) if plain in self.unlawful(state) else None
         if breach is None:
             raise IllegalAction(action, self.clause_against(state, action))
         return self._broken(state, action, breach)
@@ -107,7 +107,7 @@ class Table:
             p if i == seat else seen(p, p.laid if state.over else self._shown(p.laid))
             for i, p in enumerate(state.players)
         )
-        return replace(
+        return changed(
             state,
             deck=(-1,) * len(state.deck),
             players=players,
@@ -124,23 +124,28 @@ class Table:
             if state.asks:
                 ask = state.asks[0]
                 passing = () if ask.must else (Action("pass", ask.seat),)
-                return replace(state, lawful=ask.options + passing)
+                return changed(state, lawful=ask.options + passing)
             if state.todo:
                 lawful = self._doable(state, state.todo[0])
                 if lawful:
-                    return replace(state, lawful=lawful)
+                    return changed(state, lawful=lawful)
                 if state.todo[0].kind == "discard":
                     return self._over(state, Result("stuck", state.todo[0].seat, self._nothing))
                 state = self._skipped(state)
             elif state.offer is not None and not state.opened:
-                state = replace(state, asks=self.claims.asks(state, state.offer), opened=True)
+                state = changed(state, asks=self.claims.asks(state, state.offer), opened=True)
             else:
-                state = replace(state, todo=self._turn(state))
+                state = changed(state, todo=self._turn(state))
         return state
 
     @cached_property
     def _nothing(self) -> tuple[int, ...]:
         return (0,) * len(self.game.seats)
+
+    @cached_property
+    def dealt_tiles(self) -> int:
+        """Tiles that are gone from the stock once they are dealt."""
+        return deal(self.game, self.wall(0), {}).at
 
     def _turn(self, state: State) -> tuple[Task, ...]:
         """What the next player has to do."""
@@ -239,7 +244,7 @@ class Table:
         opens = opens_play(state.todo) and state.opener is None and not opens_play(todo)
         for seat in {task.seat for task in state.todo[:1]} - {task.seat for task in todo}:
             state = seated(state, seat, settled_in(state.players[seat]))
-        state = replace(state, todo=todo, lawful=())
+        state = changed(state, todo=todo, lawful=())
         return self._drawn_out(state) if opens else state
 
     def _drawn_out(self, state: State) -> State:
@@ -251,7 +256,7 @@ class Table:
     def _done(self, state: State, action: Action) -> State:
         match action.kind:
             case "pass":
-                return replace(state, asks=state.asks[1:], lawful=()) if state.asks else self._next(state)
+                return changed(state, asks=state.asks[1:], lawful=()) if state.asks else self._next(state)
             case "turn_up" | "take":
                 return self._drawn(state, action)
             case "discard":
@@ -264,11 +269,13 @@ class Table:
                 return self._gone(state, action)
             case "raise":
                 context = {**state.context, action.name: self.game.kinds[action.tile].name}
-                return self._next(replace(state, context=context))
+                return self._next(changed(state, context=context))
             case "open":
-                return self._next(replace(state, opener=action.seat))
+                return self._next(changed(state, opener=action.seat))
             case "call":
                 return self._next(state)
+            case "misdeal":
+                return state
             case "grab":
                 return self._grabbed(state, action)
             case _:
@@ -290,15 +297,15 @@ class Table:
         if state.at >= len(state.deck) - self.flow.reserve:
             return self._drawn_out(state)
         tile, seat = self._face(state, state.deck[state.at]), action.seat
-        state = replace(self._next(self._pooled(state)), at=state.at + 1)
+        state = changed(self._next(self._pooled(state)), at=state.at + 1)
         if action.kind == "turn_up" and not self._goes_in(state, seat, tile):
             offer = Offer(tile, seat, True, state.turned == 0)
-            return replace(state, offer=offer, opened=False, turned=state.turned + 1)
+            return changed(state, offer=offer, opened=False, turned=state.turned + 1)
         rest = state.todo
         if action.kind == "turn_up":
             rest = self._again(seat, (Task("discard", seat), *rest))
         player = settled_in(state.players[seat])._replace(drawn=tile, turn=())
-        return replace(seated(state, seat, player), todo=rest)
+        return changed(seated(state, seat, player), todo=rest)
 
     def _grabbed(self, state: State, action: Action) -> State:
         """The tile on offer goes into the hand; then all that a turn asks for after drawing."""
@@ -308,8 +315,9 @@ class Table:
         came, taken = self.verdicts.origin_of(offer, seat), (*player.taken, action.name)
         player = player._replace(drawn=offer.tile, came=came, taken=taken, turn=())
         todo = tuple(dropwhile(lambda task: task.kind != "take", self._turn_of(seat)))[1:]
+        todo = todo or self._again(seat, (Task("discard", seat),))
         state = seated(state, seat, player)
-        return replace(state, todo=todo, asks=(), offer=None, opened=False, lawful=())
+        return changed(state, todo=todo, asks=(), offer=None, opened=False, lawful=())
 
     def _again(self, seat: int, todo: tuple[Task, ...]) -> tuple[Task, ...]:
         """What is to do once the seat has one tile more than before."""
@@ -344,7 +352,7 @@ class Table:
         if state.offer is None:
             return state
         pool = (*state.pool, (state.offer.tile, state.offer.seat))
-        return replace(state, pool=pool, offer=None, opened=False)
+        return changed(state, pool=pool, offer=None, opened=False)
 
     def _discarded(self, state: State, action: Action) -> State:
         player = settled_in(state.players[action.seat])._replace(turn=())
@@ -354,21 +362,8 @@ class Table:
             player = player._replace(counts=without(player.counts, ((action.tile, 1),)))
         offer = Offer(action.tile, action.seat, False, state.discarded == 0)
         state = self._next(seated(state, action.seat, player))
-        context = self._marked(state, action.seat, action.tile)
-        return replace(state, offer=offer, opened=False, discarded=state.discarded + 1, context=context)
-
-    def _marked(self, state: State, seat: int, gone: int) -> Mapping[str, str]:
-        """The circumstances once a tile is gone: with the last one of its face that he has, a player lets his
-        marked tile go."""
-        mark, player = self.game.mark, state.players[seat]
-        if mark is None or mark.every or gone == WILD:
-            return state.context
-        melds = [self.game.melds[laid.meld] for laid in player.laid]
-        if player.counts[gone] or any(gone in meld.tiles for meld in melds):
-            return state.context
-        if self.game.marked_face(self.game.seats[seat].role, state.context) != gone:
-            return state.context
-        return {name: value for name, value in state.context.items() if name != mark.parameter}
+        context = after_letting_go(self.game, state, action.seat, action.tile)
+        return changed(state, offer=offer, opened=False, discarded=state.discarded + 1, context=context)
 
     def _laid(self, state: State, action: Action) -> State:
         """A meld is laid: from the hand, or with the tile on offer."""
@@ -383,14 +378,14 @@ class Table:
         done = self._did(action.name, player)
         player = player._replace(turn=(done,) if claimed else (*player.turn, done))
         if not claimed:
-            state = replace(seated(state, action.seat, player), lawful=())
+            state = changed(seated(state, action.seat, player), lawful=())
             return self._extra(state, action.seat, laid, before)
         player = player._replace(taken=(*player.taken, action.name))
-        state = replace(seated(state, action.seat, player), asks=(), offer=None, opened=False, lawful=())
+        state = changed(seated(state, action.seat, player), asks=(), offer=None, opened=False, lawful=())
         if self.flow.responses[action.name].keeps:
             turn = self._turn_of(self.after(state, action.seat))
-            return self._extra(replace(state, todo=turn), action.seat, laid, before)
-        return self._extra(replace(state, todo=(Task("discard", action.seat),)), action.seat, laid, before)
+            return self._extra(changed(state, todo=turn), action.seat, laid, before)
+        return self._extra(changed(state, todo=(Task("discard", action.seat),)), action.seat, laid, before)
 
     def _did(self, name: str, player: Player) -> Did:
         """What a player did who has just laid his last meld."""
@@ -426,9 +421,9 @@ class Table:
                 return self._drawn_out(state)
             tile = self._face(state, state.deck[state.at])
             state = seated(state, seat, settled_in(state.players[seat])._replace(drawn=tile))
-            state = replace(state, at=state.at + 1)
+            state = changed(state, at=state.at + 1)
         if drawn[0] > sum(drawn[1:]):
-            return replace(state, todo=self._again(seat, state.todo))
+            return changed(state, todo=self._again(seat, state.todo))
         return state
 
     def _declared(self, state: State, action: Action) -> State:
@@ -444,11 +439,11 @@ class Table:
 
     def unlawful(self, state: State) -> tuple[Action, ...]:
         """What can physically be done now and is not lawful."""
-        found: list[Action] = []
         if state.over:
             return ()
+        found = self._misdeals(state)
         if self.tricks is not None and state.todo and state.todo[0].kind in TASKS:
-            return self.tricks.unlawful(state)
+            return (*found, *self.tricks.unlawful(state))
         discarding = bool(state.todo) and not state.asks and state.todo[0].kind == "discard"
         bound = not any(action.kind in ("pass", "turn_up", "take") for action in state.lawful)
         if bound and not discarding:
@@ -464,7 +459,15 @@ class Table:
             others = [s for s in active if state.offer.turned or s != state.offer.seat]
             found += [Action("win", seat) for seat in others if seat not in winners]
             found += [action for action, _ in self._vetoed(state)]
-        return tuple(found)
+        denied = {s for s, p in enumerate(state.players) if p.denied == (state.at, state.discarded)}
+        return tuple(a for a in found if a.kind != "win" or a.seat not in denied)
+
+    def _misdeals(self, state: State) -> list[Action]:
+        """Whose tiles can be found to have been dealt wrongly: before anything is done with them."""
+        if state.at != self.dealt_tiles or state.discarded or any(p.laid for p in state.players):
+            return []
+        found = ((seat, self._breach(state, seat, {WRONG_DEAL})) for seat in self.playing)
+        return [Action("misdeal", seat, breach.name) for seat, breach in found if breach is not None]
 
     def _vetoed(self, state: State) -> Iterator[tuple[Action, tuple[Veto, ...]]]:
         """Ways to take the tile on offer against a veto whose breach has its consequence."""
@@ -478,14 +481,24 @@ class Table:
 
     def breach_of(self, state: State, action: Action) -> Breach | None:
         """The clause that says what comes of an unlawful action."""
-        names = self._broken_names(state, action)
-        return next((b for b in self.flow.breaches if names & set(b.clauses)), None)
+        return self._breach(state, action.seat, self._broken_names(state, action))
+
+    def _breach(self, state: State, seat: int, names: set[str]) -> Breach | None:
+        broken = (b for b in self.flow.breaches if names & set(b.clauses))
+        return next((b for b in broken if self.claims.holds(state, seat, b.where)), None)
+
+    def _rated(self, state: State, seat: int, breach: Breach) -> tuple[str, ...]:
+        """The names that a breach is settled by, as if they had been called."""
+        ratings = self.flow.ratings if breach.rated else ()
+        return tuple(r.name for r in ratings if self.claims.holds(state, seat, r.where))
 
     def _broken_names(self, state: State, action: Action) -> set[str]:
         """Names of the clauses that the action breaks."""
         match action.kind:
             case "win":
                 return {FALSE_WIN}
+            case "misdeal":
+                return {WRONG_DEAL}
             case "discard":
                 return {ban.name for ban in self.claims.barred(state, action.seat, action.tile)}
             case "pass":
@@ -514,21 +527,24 @@ class Table:
 
     def misdealt(self, state: State, seat: int) -> tuple[State, Breach | None]:
         """What comes of a deal in which the seat has a wrong number of tiles, and by which clause."""
-        breach = next((b for b in self.flow.breaches if WRONG_DEAL in b.clauses), None)
-        if breach is None or not breach.ends:
+        breach = self._breach(state, seat, {WRONG_DEAL})
+        if breach is None or not (breach.ends or breach.void):
             return state, breach
-        return self._fined(state, seat, self.verdicts.fined(state, seat), 0, breach.name), breach
+        return self._broken(state, Action("misdeal", seat, breach.name), breach), breach
 
     def let_pass(self, state: State) -> State:
         """The state after somebody let go what he had to take, where nothing comes of it."""
         return self.settled(self._done(state, Action("pass", state.lawful[0].seat)))
 
     def _broken(self, state: State, action: Action, breach: Breach) -> State:
-        fined = self.verdicts.fined(state, action.seat)
+        if breach.void:
+            return self._over(state, Result("void", action.seat, self._nothing, breach=breach.name))
+        fined = self.verdicts.fined(state, action.seat, self._rated(state, action.seat, breach))
         if action.kind == "win":
             outcome, paid = self.verdicts.declared(state, action.seat, state.offer, action.declared)
             paid = fined if outcome.win else paid
             if breach.fined:
+                state = self._with(state, action.seat, denied=(state.at, state.discarded))
                 return self._fined_now(state, paid)
             return self._fined(state, action.seat, paid, outcome.score, breach.name)
         if breach.fined:
@@ -541,7 +557,7 @@ class Table:
         return self.settled(self._done(state, action))
 
     def _fined_now(self, state: State, paid: tuple[int, ...]) -> State:
-        return replace(state, fines=tuple(map(sum, zip(paid, state.fines or self._nothing, strict=True))))
+        return changed(state, fines=tuple(map(sum, zip(paid, state.fines or self._nothing, strict=True))))
 
     def _fined(self, state: State, seat: int, paid: tuple[int, ...], score: int, breach: str) -> State:
         return self._over(state, Result("false_win", seat, paid, (), score, breach))
@@ -556,7 +572,7 @@ class Table:
             dealer = self.playing[1 % len(self.playing)]
         paid = self._with_fines(state, result)
         result = replace(result, payments=paid, next_dealer=dealer)
-        return replace(state, result=result, lawful=(), asks=(), todo=())
+        return changed(state, result=result, lawful=(), asks=(), todo=())
 
     def _deals(self, result: Result) -> str:
         """Who deals next: `actor`, `same` or `next`."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 from ..core.local import met
@@ -11,7 +10,7 @@ from ..core.model import Game, Meld, Rule
 from ..core.ranks import Place, higher, plays
 from ..core.tricks import Liable, Tricks
 from .changes import seated, without
-from .state import Action, Player, Put, State, Task
+from .state import Action, Player, Put, State, Task, changed
 from .verdicts import Verdicts
 
 TASKS = ("trick", "follow", "cover")
@@ -87,7 +86,7 @@ class TrickPlay:
         if action.kind == "lead":
             others = (Task("follow", seat) for seat in self.verdicts.active(state, action.seat)[1:])
             rest = [*others, Task("close", action.seat), *rest]
-        return replace(self._put(state, action), todo=tuple(rest), lawful=())
+        return changed(self._put(state, action), todo=tuple(rest), lawful=())
 
     def _put(self, state: State, action: Action) -> State:
         meld, player = self.judge.melds[action.play], state.players[action.seat]
@@ -95,11 +94,11 @@ class TrickPlay:
         for kind, n in meld.counts:
             used[kind] = n
         led = action.kind == "lead"
-        sight = replace(self.verdicts.own_sight(state, action.seat), used=tuple(used), led=led)
+        sight = self.verdicts.own_sight(state, action.seat)._replace(used=tuple(used), led=led)
         noted = tuple(note.name for note in self.rules.notes if met(note.where, sight))
         player = player._replace(counts=without(player.counts, meld.counts), taken=player.taken + noted)
         trick = (*state.trick, Put(action.seat, action.play, meld.tiles))
-        return replace(seated(state, action.seat, player), trick=trick)
+        return changed(seated(state, action.seat, player), trick=trick)
 
     def _covered(self, state: State, action: Action, task: Task, rest: tuple[Task, ...]) -> State:
         player, tile = state.players[action.seat], action.tile
@@ -109,14 +108,14 @@ class TrickPlay:
         if task.kind == "follow":
             more = min(len(state.trick[0].tiles) - 1, sum(counts))
         todo = (Task("cover", action.seat),) * more + rest
-        return replace(seated(state, action.seat, player), todo=todo, lawful=())
+        return changed(seated(state, action.seat, player), todo=todo, lawful=())
 
     def closed(self, state: State) -> State:
         """The best play is laid before its player, who leads next; the others are turned down."""
         best = state.trick[-1]
         taker = state.players[best.seat]
         down = ((tile, put.seat) for put in state.trick[:-1] for tile in put.tiles)
-        state = replace(
+        state = changed(
             seated(state, best.seat, taker._replace(front=taker.front + best.tiles)),
             pool=(*state.pool, *down),
             trick=(),
@@ -124,7 +123,7 @@ class TrickPlay:
             leader=best.seat,
             unbeaten=len(state.trick) == 1,
         )
-        return replace(state, todo=self._afterwards(state, best.seat))
+        return changed(state, todo=self._afterwards(state, best.seat))
 
     def _afterwards(self, state: State, taker: int) -> tuple[Task, ...]:
         """What the taker does; where he cannot lead any more, whoever has a win has to declare it."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 
-from ..core.evaluate import Arrangement, Position, holds, payments, scores, settle
+from ..core.evaluate import Arrangement, Position, claimed_times, holds, payments, scores, settle
 from ..core.flow import Told
 from ..core.hand import Hand, Laid, tiles_of
 from ..core.local import Sight, met
@@ -36,6 +37,7 @@ class Verdicts:
         self.playing = tuple(i for i in seated if game.seats[i].tiles)
         """Seats that get tiles, in order of turn."""
         self._wins: dict[object, bool] = {}
+        self._distances: dict[tuple[int, ...], int] = {}
         self._judged: dict[str, Compiled] = {}
 
     def hand(
@@ -76,6 +78,8 @@ class Verdicts:
             player.taken,
             state.context,
             tuple(laid.meld for laid in player.laid),
+            wilds=player.wilds,
+            short=partial(self.short, state, seat, offer),
         )
 
     def origin_of(self, offer: Offer, seat: int) -> str:
@@ -92,20 +96,24 @@ class Verdicts:
         context |= {t.parameter: t.value for t in self.told if met(t.where, sight)}
         return Hand(self.game.seats[seat].role, (), counts, None, context, declared)
 
-    def own_sight(self, state: State, seat: int) -> Sight:
-        """What a player sees while no tile is on offer."""
-        player, role = state.players[seat], self.game.seats[seat].role
-        none = (0,) * len(player.counts)
+    def own_sight(self, state: State, seat: int, tile: int = WILD, used: tuple[int, ...] = ()) -> Sight:
+        """What a player sees while no tile is on offer, perhaps of one he could let go, or of tiles (`used`)
+        that would leave his hand."""
+        player = state.players[seat]
         return Sight(
             self.game,
-            role,
-            player.counts,
-            WILD,
-            none,
+            self.game.seats[seat].role,
+            concealed(player),
+            tile,
+            used or (0,) * len(player.counts),
             taken=player.taken,
             context=state.context,
+            melds=tuple(laid.meld for laid in player.laid),
+            turn=player.turn,
             unbeaten=state.unbeaten and state.leader == seat,
             tricks=state.tricks,
+            wilds=all_wilds(player),
+            short=partial(self.short, state, seat, None),
         )
 
     def halted(self, state: State, seat: int, at: str) -> Halt | None:
@@ -134,11 +142,15 @@ class Verdicts:
 
     def distance(self, state: State, start: int, seat: int) -> int:
         """How many turns it is from one seat to another; seats that have none do not count."""
-        assert self.game.flow is not None
-        skipped = self.game.flow.skipped
-        gone = {i for i in self.playing if state.players[i].left or self.game.seats[i].role in skipped}
-        way = [i for i in self.playing if i in (start, seat) or i not in gone]
-        return (way.index(seat) - way.index(start)) % len(way)
+        key = start, seat, *[bool(player.left) for player in state.players]
+        known = self._distances.get(key)
+        if known is None:
+            assert self.game.flow is not None
+            skipped = self.game.flow.skipped
+            gone = {i for i in self.playing if state.players[i].left or self.game.seats[i].role in skipped}
+            way = [i for i in self.playing if i in (start, seat) or i not in gone]
+            known = self._distances[key] = (way.index(seat) - way.index(start)) % len(way)
+        return known
 
     def standing(self, state: State, seat: int, name: str) -> Outcome:
         """What a judgement says of all tiles that a player has."""
@@ -165,6 +177,14 @@ class Verdicts:
             known = self._wins[key] = self.compiled.is_win(hand)
         return known
 
+    def short(self, state: State, seat: int, offer: Offer | None) -> bool:
+        """Do the player's tiles, with the one on offer, have the shape of a win and make none?"""
+        player = state.players[seat]
+        if self.hopeless.wins_not(player, player.drawn if offer is None else offer.tile):
+            return False
+        outcome = self.compiled.outcome(self.hand(state, seat, offer))
+        return outcome.complete and not outcome.win
+
     # ------------------------------------------------------------ settling
 
     def declared(
@@ -180,9 +200,9 @@ class Verdicts:
             paid = payments(at, end, outcome.times, scores(self.game, outcome.arrangement), gone)
         return outcome, self._by_seat(paid, seat)
 
-    def fined(self, state: State, seat: int) -> tuple[int, ...]:
-        """What every seat gets when one is treated as after a false win."""
-        return self._by_seat(self._settled(state, seat, "false_win"), seat)
+    def fined(self, state: State, seat: int, called: tuple[str, ...] = ()) -> tuple[int, ...]:
+        """What every seat gets when one is treated as after a false win in which he called these names."""
+        return self._by_seat(self._settled(state, seat, "false_win", called), seat)
 
     def drawn(self, state: State) -> tuple[int, ...]:
         """What every seat gets when nobody wins."""
@@ -196,13 +216,16 @@ class Verdicts:
         names = self._names_for(seat)
         return frozenset(names[i] for i in out)
 
-    def _settled(self, state: State, seat: int, outcome: str) -> Mapping[str, int]:
+    def _settled(
+        self, state: State, seat: int, outcome: str, called: tuple[str, ...] = ()
+    ) -> Mapping[str, int]:
         """What an end that no arrangement decides comes to, reckoned for the role of a seat."""
-        hand = replace(self.hand(state, seat, None), last=None)
+        hand = replace(self.hand(state, seat, None, called or None), last=None)
         at = Position(self.game, Arrangement((), None, complete=False), hand.situation)
         active = tuple(t for t in self.game.transfers if holds(t.condition, at))
         zero = (0,) * len(self.game.scores)
-        return settle(self.game, hand.role, active, outcome, 1, zero, self._gone(state, seat))
+        factor = claimed_times(self.game, hand.situation)
+        return settle(self.game, hand.role, active, outcome, factor, zero, self._gone(state, seat))
 
     def _by_seat(self, paid: Mapping[str, int], seat: int) -> tuple[int, ...]:
         """Payments as reckoned for the first seat of a role, given to the seat that it was."""

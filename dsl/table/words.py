@@ -13,7 +13,7 @@ from .tricks import TrickPlay
 SIMPLE = {"turn_up": "翻", "take": "摸", "discard": "弃", "win": "和", "pass": "过", "lead": "领"}
 """The word of an action that lays nothing."""
 
-ENDS = {"win": "和", "false_win": "诈和", "draw": "流局", "stuck": "打不下去"}
+ENDS = {"win": "和", "false_win": "诈和", "draw": "流局", "stuck": "打不下去", "void": "重发"}
 
 
 def action_text(table: Table, state: State, action: Action) -> str:
@@ -26,7 +26,7 @@ def action_text(table: Table, state: State, action: Action) -> str:
         return f"{seat} {SIMPLE['discard']} {tile}{_called(action)}"
     if action.kind == "raise":
         return f"{seat} {action.name} {tile_name(table.game, action.tile, state.context)}"
-    if action.kind in ("leave", "open", "call", "grab"):
+    if action.kind in ("leave", "open", "call", "grab", "misdeal"):
         return f"{seat} {action.name}"
     if table.tricks is not None and action.kind in ("lead", "beat", "cover"):
         return f"{seat} {_put(table, table.tricks, state, action)}"

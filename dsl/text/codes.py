@@ -426,6 +426,13 @@ TYPES: dict[str, Code] = {
         "例如 `例 E-1 {{ 出 四六；盖 长三；不盖 猫猫 }}`",
         "such as `example E-1 {{ led 四六; beaten_by 长三; unbeaten_by 猫猫 }}`",
     ),
+    "T073": Code(
+        "error",
+        "摆法 `{name}` 要一房一房地说：牌型的数不能跨房相加，也不问身份、末张、境",
+        "grouping `{name}` has to speak of one group at a time, and not of role, last tile or context",
+        "写 `凡 房：…`；跨房的条件写 `须`，或者写在名里",
+        "write `every group: ...`; a condition across groups is a `need`, or belongs to a name",
+    ),
     "T072": Code(
         "error",
         "`{what}` 是两个不定的数相乘，只能乘定数",

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests.command import Done, paigui
 from tests.house.blocks import ROOT, Block
 
 BIN = Path(sys.executable).parent
 ELSE = "…"
 """Stands for any number of lines, or for a part of one."""
+SHELL = set("|&;<>$`")
+"""Characters that a shell does something with."""
 
 
 @dataclass
@@ -42,8 +46,17 @@ def calls(block: Block) -> Iterator[Call]:
         yield call
 
 
+def called(command: str, lang: str) -> Done:
+    """A line in the root of the repository, with both streams together. A plain call of `paigui` is done in
+    this process; whatever a shell has to read is left to one."""
+    if SHELL & set(command) or not command.startswith("paigui "):
+        done = run(command, lang)
+        return Done(done.returncode, done.stdout, "")
+    return paigui(*shlex.split(command)[1:], folder=ROOT, lang=lang, together=True)
+
+
 def run(command: str, lang: str) -> subprocess.CompletedProcess[str]:
-    """The command in the root of the repository, with our own `paigui` and both streams together."""
+    """The command in a shell in the root, with our own `paigui` and both streams together."""
     variables = {**os.environ, "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}", "PAIGUI_LANG": lang}
     return subprocess.run(
         command,

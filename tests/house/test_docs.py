@@ -21,7 +21,7 @@ from dsl.front.load import Library, beside, chain_of, games_in
 from dsl.text.render import render_all
 from dsl.text.source import Source
 from tests.house.blocks import ROOT, Block, blocks
-from tests.house.shell import agrees, calls, language_of, run
+from tests.house.shell import agrees, called, calls, language_of
 from verifier.checking import verify
 
 LANGUAGE = ROOT / "docs/language.md"
@@ -74,7 +74,7 @@ def test_statements_are_answered_right(paper: Path) -> None:
 @pytest.mark.parametrize("block", SHELLS, ids=str)
 def test_commands_do_as_shown(block: Block) -> None:
     for call in calls(block):
-        done = run(call.command, language_of(block.file))
+        done = called(call.command, language_of(block.file))
         assert done.returncode == call.code, done.stdout
         assert call.code in (0, 1) and agrees(call.shown, done.stdout), done.stdout
 

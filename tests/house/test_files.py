@@ -18,8 +18,13 @@ SKIPPED = (".git", ".venv", ".hypothesis", "__pycache__", "build", "dist")
 
 def files(*suffixes: str) -> list[Path]:
     """Files of the project with these suffixes, generated and installed ones left out."""
-    found = (p for p in ROOT.rglob("*") if p.suffix in suffixes and p.is_file())
-    return sorted(p for p in found if not any(part in SKIPPED or part.endswith("_cache") for part in p.parts))
+    tops = [p for p in ROOT.iterdir() if not skipped(p.name)]
+    found = [p for top in tops for p in ([top] if top.is_file() else top.rglob("*")) if p.suffix in suffixes]
+    return sorted(p for p in found if p.is_file() and not any(map(skipped, p.relative_to(ROOT).parts)))
+
+
+def skipped(name: str) -> bool:
+    return name in SKIPPED or name.endswith("_cache")
 
 
 def shown(path: Path) -> str:

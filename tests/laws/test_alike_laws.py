@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations, product
@@ -122,12 +123,12 @@ def every_hand(game: Game) -> Iterator[Hand]:
         for laid in combinations(melds, number):
             extra = sum(core.melds[entry.meld].type.extra for entry in laid)
             shown = sum(len(core.melds[entry.meld].tiles) for entry in laid)
-            for counts in product(range(5), repeat=2):
-                if sum(counts) + shown + 1 == core.finished + extra:
-                    for kind, origin in product(range(2), ORIGINS):
-                        hand = Hand("闲", laid, counts, (kind, origin))
-                        if all(n <= 4 for n in hand.tiles(core).values()):
-                            yield hand
+            lying = Counter(k for entry in laid for k in core.melds[entry.meld].tiles)
+            free = core.finished + extra - shown - 1
+            for some, kind in product(range(free + 1), range(2)):
+                counts = (some, free - some)
+                if all(counts[k] + lying[k] + (k == kind) <= 4 for k in range(2)):
+                    yield from (Hand("闲", laid, counts, (kind, origin)) for origin in ORIGINS)
 
 
 def test_the_solver_finds_what_some_hand_has_and_nothing_else() -> None:

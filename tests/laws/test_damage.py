@@ -28,19 +28,23 @@ from verifier.essence import points
 from verifier.readings import Prober
 from verifier.telling import likely
 
+UNTOLD = (
+    "hubei/baifusi/game.pai",
+    "hubei/dashen/game.pai",
+    "hubei/geleche/dashen.pai",
+    "hubei/xiantao/game.pai",
+    "hubei/xiantao/taihu-003.pai",
+    "sichuan/jier/game.pai",
+)
+"""Shipped games with wild or marked tiles, on which `diff` leaves too much open to be measured."""
 
-def comparable(path: Path) -> bool:
-    """Is it a game, and one that can be compared? Where tiles are wild or marked `diff` leaves all open."""
-    try:
-        core = dsl.load(path).core
-        return core.wild is None and core.mark is None
-    except dsl.SpecError as error:
-        assert {fault.code for fault in error.diagnostics} == {"N015"}, error
-        return False
+SPECS = [
+    path
+    for path in sorted((ROOT / "specs").glob("*/*/*.pai"))
+    if not path.as_posix().endswith(UNTOLD) and "\n规则 " in path.read_text(encoding="utf-8")
+]
+"""The other shipped games; templates are none."""
 
-
-SPECS = [path for path in sorted((ROOT / "specs").glob("*/*/*.pai")) if comparable(path)]
-"""Shipped games that can be compared."""
 SHARE = 0.99
 ENOUGH = 8
 """Hands of different worth after which a damage need not be looked into any further."""
@@ -283,6 +287,12 @@ def test_all_damages_of_a_small_ruleset_are_noticed(tiny, record_property) -> No
 
 
 # ---------------------------------------------------------------- the shipped games
+
+
+@pytest.mark.parametrize("name", UNTOLD)
+def test_only_games_with_special_tiles_are_left_out(name: str) -> None:
+    core = dsl.load(ROOT / "specs" / name).core
+    assert core.wild is not None or core.mark is not None
 
 
 def likely_hands(game: dsl.Game) -> Iterator[Hand]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.conftest import ROOT, SMALL
 from tests.unit.test_verifier_checks import game_of
 from verifier import verify
 from verifier.cli.verify import games_of
@@ -31,6 +31,25 @@ MANY_AT_ONCE = (
 }""",
     "规则 二表 继承 四家飞 { 价 番 { 列 皆；口 0；句 1；碰 2；坎 绍 1；招 龙 双龙 对龙 三龙 1 } }",
 )
+SMALL_GAME = f"继承 「{SMALL / '两句.pai'}#两句」"
+FEW_TILES = (
+    f"""规则 小病 {SMALL_GAME} {{
+  改 价.符.坎 6 缺
+  改 价.符.绍 6 1
+  加 名.全房：凡 房：符 ≥ 1 倍 4
+  加 名.重：符 ≥ 3 或 符 ≥ 3 或 符 ≥ 2 倍 2
+  加 名.捡：末张 他打 倍 2
+  加 名.六十：符 ≥ 60
+  加 名.七十：符 ≥ 70
+  加 名.有无：有 碰 且 无 碰
+  豁免 V104 3f9a2c1b「甲」
+  豁免 V104 4f9a2c1b「乙」
+}}""",
+    f"""规则 小二表 {SMALL_GAME} {{
+  价 番 {{ 列 将 非将；口 3 9；句 1 5；碰 2 1；坎 0 7；绍 6 4；招.裸 1 2；招.一 0 5 }}
+  价 花 {{ 列 将 非将；口 9 3；句 5 1；碰 1 2；坎 7 0；绍 4 6；招.裸 2 1；招.一 5 0 }}
+}}""",
+)
 
 
 def doubles(findings: tuple[Finding, ...]) -> dict[str, list[str]]:
@@ -42,7 +61,11 @@ def doubles(findings: tuple[Finding, ...]) -> dict[str, list[str]]:
     return {fingerprint: sentences for fingerprint, sentences in said.items() if len(sentences) > 1}
 
 
-@pytest.mark.parametrize("text", MANY_AT_ONCE, ids=["many faults", "two tables"])
+@pytest.mark.parametrize(
+    "text",
+    [*FEW_TILES, *(pytest.param(text, marks=pytest.mark.slow) for text in MANY_AT_ONCE)],
+    ids=["faults of few tiles", "two tables of few tiles", "many faults", "two tables"],
+)
 def test_findings_of_a_bad_ruleset_are_told_apart(text: str) -> None:
     report = verify(game_of(text), ["V104", "V105", "V106", "V109", "V123"])
     assert len(report.findings) > 10 and doubles(report.findings) == {}

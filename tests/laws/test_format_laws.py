@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Callable
+from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -31,6 +32,7 @@ LANGS: tuple[Lang | None, ...] = ("zh", "en", None)
 GONE = {"NEWLINE", "SEMI", "COMMENT"}
 
 
+@lru_cache(maxsize=64)
 def formatted(text: str, lang: Lang | None) -> str:
     shown, faults = format_source(Source("a.pai", text), lang)
     assert not faults, [
@@ -39,11 +41,16 @@ def formatted(text: str, lang: Lang | None) -> str:
     return shown
 
 
-def words(text: str) -> list[tuple[str, str]]:
-    """The tokens without what a language or a layout chooses."""
+@lru_cache(maxsize=64)
+def tokens_of(text: str) -> tuple[Token, ...]:
     tokens, faults = lex(Source("a.pai", text))
     assert not faults
-    return [(token.type, value(token)) for token in tokens if token.type not in GONE]
+    return tuple(tokens)
+
+
+def words(text: str) -> list[tuple[str, str]]:
+    """The tokens without what a language or a layout chooses."""
+    return [(token.type, value(token)) for token in tokens_of(text) if token.type not in GONE]
 
 
 def value(token: Token) -> str:
@@ -58,10 +65,10 @@ def value(token: Token) -> str:
 
 
 def comments(text: str) -> Counter[str]:
-    tokens, _ = lex(Source("a.pai", text))
-    return Counter(str(token.value).rstrip() for token in tokens if token.type == "COMMENT")
+    return Counter(str(token.value).rstrip() for token in tokens_of(text) if token.type == "COMMENT")
 
 
+@lru_cache(maxsize=64)
 def clauses(text: str) -> Any:
     """What parsing yields, without places."""
 
@@ -217,10 +224,9 @@ def spec(draw: Callable[..., Any]) -> str:
     return written
 
 
-@settings(max_examples=200, deadline=None)
-@given(spec())
-def test_laws_hold_for_random_specs(text: str) -> None:
-    check_laws(text)
+@pytest.mark.parametrize("many", [60, pytest.param(600, marks=pytest.mark.slow)])
+def test_laws_hold_for_random_specs(many: int) -> None:
+    settings(max_examples=many, deadline=None)(given(spec())(check_laws))()
 
 
 VOCABULARY = st.sampled_from(

@@ -16,9 +16,10 @@ from dsl.core.table_questions import Answers, Bites, DeadEnd, SeatFormula
 from dsl.table.questions import says
 from dsl.table.simulate import eager
 from dsl.table.state import State
+from dsl.table.table import Table
+from verifier.ask_table import Question, Stage, TableAnswer, TableAsker
 from verifier.encode_local import met
 from verifier.encode_table import Encoder
-from verifier.smt import Bool
 from verifier.table_faces import conditions_of
 from verifier.table_wins import Hands
 from verifier.table_world import TableWorld
@@ -62,32 +63,13 @@ def world_of(name: str) -> TableWorld:
     return TableWorld(game(name).table.claims, 1, offer.tile)
 
 
-def told(world: TableWorld, state: State, seats: tuple[int, ...]) -> Iterator[Bool]:
-    """Everything that the state says of the players, as assumptions."""
-    smt, offer = world.smt, state.offer
-    assert offer is not None
-    flags = [(world.turned, offer.turned), (world.first, offer.first)]
-    flags += [(b, s == offer.seat) for s, b in world.offerer.items()]
-    defaults = {p.name: p.values[0] for p in world.game.parameters}
-    flags += [(b, {**defaults, **state.context}[p] == v) for (p, v), b in world.context.items()]
-    for player, seat in zip(world.players, seats, strict=True):
-        real = state.players[seat]
-        laid, taken = Counter(m.meld for m in real.laid), Counter(real.taken)
-        flags += [(b, s == seat) for s, b in player.sits.items()]
-        numbers = [*zip(player.counts, real.counts, strict=True), (player.wilds, real.wilds)]
-        numbers += [(n, laid[m]) for m, n in player.melds.items()]
-        numbers += [(n, taken[name]) for name, n in player.taken.items()]
-        flags += [(smt.compare(n, "=", value), True) for n, value in numbers]
-    yield from (b if value else smt.negate(b) for b, value in flags)
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_every_deal_is_within_the_bounds(name: str) -> None:
     """What is proved of the symbolic table is true of every real one."""
     table, world = game(name).table, world_of(name)
     for state in of_one_face(name):
         for seat in table.playing:
-            assert world.smt.check(*told(world, state, (seat,)), budget=BUDGET) == "sat", (state, seat)
+            assert world.smt.check(*world.told(state, (seat,)), budget=BUDGET) == "sat", (state, seat)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -103,7 +85,7 @@ def test_local_conditions_are_the_same_in_logic(name: str) -> None:
         used = one_used(state.players[seat].counts)
         sight = table.verdicts.sight(state, seat, offer, used)
         terms = [met(c, world.sight(world.players[0], way, offer.tile, used)) for c in conditions]
-        assert world.smt.check(*told(world, state, (seat,)), budget=BUDGET) == "sat"
+        assert world.smt.check(*world.told(state, (seat,)), budget=BUDGET) == "sat"
         for condition, term in zip(conditions, terms, strict=True):
             assert world.smt.truth_value(term) == local.met(condition, sight), (condition, sight)
             seen[local.met(condition, sight)] += 1
@@ -138,7 +120,7 @@ def test_players_are_the_same_in_logic(name: str) -> None:
     terms = [encoder.says(formula, world.players[0]) for formula in asked]
     seen: Counter[bool] = Counter()
     for state, seat in asked_of(name):
-        assert world.smt.check(*told(world, state, (seat,)), budget=BUDGET) == "sat"
+        assert world.smt.check(*world.told(state, (seat,)), budget=BUDGET) == "sat"
         for formula, term in zip(asked, terms, strict=True):
             truth = says(formula, table, state, seat)
             assert world.smt.truth_value(term) == truth, (formula, state)
@@ -155,3 +137,66 @@ def questions(flow: Flow) -> Iterator[SeatFormula]:
             yield DeadEnd((response.name,), opening=False)
     yield from (Bites("veto", v.name) for v in flow.vetoes)
     yield from (Bites("ban", b.name) for b in flow.bans)
+
+
+# ---------------------------------------------------------------- one question after another
+
+ASKED = (
+    Answers(("碰",)),
+    Bites("ban", "拆句"),
+    Answers(("吃",)),
+    DeadEnd(("对碰",), opening=False),
+    Answers(("明招",)),
+)
+
+
+@pytest.mark.parametrize("name", ["抬胡", "抬胡[A-13=R2]"])
+def test_no_answer_depends_on_what_was_asked_before(name: str) -> None:
+    """Some of the questions leave things open (`现分`); the others do not even after those were asked."""
+    found = []
+    for order in (ASKED, ASKED[::-1]):
+        asker = TableAsker(game(name).table)
+        found.append({formula: (asker.possible(formula), asker.witness(formula)) for formula in order})
+    one, other = found
+    assert set(one) == set(other) and one == other
+    assert {possible for possible, _ in one.values()} == ({True, False} if name == "抬胡" else {True})
+
+
+def test_each_question_knows_what_itself_leaves_open() -> None:
+    table = game("抬胡").table
+    world = TableWorld(table.claims, 1, 0)
+    hands = Hands(world, wide=False)
+
+    def guessed(formula: SeatFormula) -> bool:
+        return Question(table, world, hands, (formula,), Stage()).guessed
+
+    for _ in range(2):
+        assert not guessed(Answers(("明招",))) and guessed(Answers(("碰",)))
+
+
+def question_of_one_table(*free: str) -> Question:
+    """Whether 碰 is open, of one table of 抬胡 only; whether the tile was turned up may be free."""
+    table, formula = game("抬胡").table, Answers(("碰",))
+    found = TableAsker(table).witness(formula).witness
+    assert found is not None and found.state.offer is not None
+    world = TableWorld(table.claims, 1, found.state.offer.tile)
+    given = world.told(found.state, found.seats)
+    world.smt.require(*(given[1:] if free else given))  # the first says if the tile is turned up
+    return Question(table, world, Hands(world, wide=False), (formula,), Stage())
+
+
+def test_a_table_that_is_ruled_out_rules_out_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another with the same concealed tiles may stand; and where none does, that is proved."""
+    asked: list[State] = []
+    two, again, one = (question_of_one_table(*free) for free in (("turned",), ("turned",), ()))
+
+    def later(formula: SeatFormula, table: Table, state: State, seat: int) -> bool:
+        asked.append(state)
+        return len(asked) > 1
+
+    monkeypatch.setattr("verifier.ask_table.says", later)
+    found = two.answer().witness
+    assert found is not None and found.state.players == asked[0].players
+    assert found.state.offer != asked[0].offer
+    monkeypatch.setattr("verifier.ask_table.says", lambda *_: False)
+    assert again.answer() == TableAnswer() == one.answer()

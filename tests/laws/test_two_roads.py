@@ -37,20 +37,20 @@ def _score(game: Game, operator: str, bound: int) -> Formula:
     return Compare(left, operator, Linear(constant=bound))  # type: ignore[arg-type]
 
 
-def test_sums_and_solver_agree_on_every_statement(game: Game) -> None:
+@pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.slow)], ids=["some", "all"])
+def test_sums_and_solver_agree_on_statements(game: Game, step: int) -> None:
     """Adding melds up proves exactly what the solver proves; elsewhere some melds do come to it."""
     study = study_of(game.core)
     proved = 0
-    for statement in game.core.statements:
-        if statement.about == "arrangement":
-            under = study.reload(statement.options) if statement.options else study
-            same = next(s for s in under.game.statements if s.id == statement.id)
-            asked = And((Complete(), same.formula))
-            melds = added_up(under.game, asked)
-            assert (melds is None) is not possible(under.world, asked), statement.id
-            assert melds is None or _comes_to(under.game, melds, asked), statement.id
-            proved += melds is None
-    assert proved >= 10
+    for statement in [s for s in game.core.statements if s.about == "arrangement"][::step]:
+        under = study.reload(statement.options) if statement.options else study
+        same = next(s for s in under.game.statements if s.id == statement.id)
+        asked = And((Complete(), same.formula))
+        melds = added_up(under.game, asked)
+        assert (melds is None) is not possible(under.world, asked), statement.id
+        assert melds is None or _comes_to(under.game, melds, asked), statement.id
+        proved += melds is None
+    assert proved >= 10 // step
 
 
 def _contexts(game: Core) -> list[dict[str, str]]:

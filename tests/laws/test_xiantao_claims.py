@@ -136,7 +136,7 @@ def test_of_two_texts_one_wins_and_the_other_is_a_false_win() -> None:
     hand = {"role": "闲", "hand": tiles, "last": {"tile": "仁", "from": "他打"}}
     later, earlier = (dsl.load(path, {"赖子": "on"}).judge(hand) for path in (TAIHU, OLDER))
     assert (later.win, later.score, later.scores) == (True, 7, (4, 6, 7))
-    assert not earlier.win
+    assert (earlier.win, earlier.score, earlier.scores) == (False, 6, (4, 6))
 
 
 @pytest.mark.parametrize("path", [TAIHU, OUJING])

@@ -75,6 +75,7 @@ def checked(name: str, deals: int) -> None:
                 break
             hands_are_whole(table, state)
             nobody_is_torn(state)
+            one_goes_first(table, state)
             assert state.at - start.at == drawn + sum(quads(table, p) for p in state.players)
             if "抬胡" in name:
                 nothing_is_gained(table, start, state)
@@ -100,6 +101,16 @@ def nobody_is_torn(state: State) -> None:
     duties = Counter(ask.seat for ask in state.asks if ask.must)
     assert all(n == 1 for n in duties.values())
     assert all(len({a.name for a in ask.options}) == 1 for ask in state.asks if ask.must)
+
+
+def one_goes_first(table: Table, state: State) -> None:
+    """CL-49: those who may win on one tile are asked in the order of the deal, or of the turns after it."""
+    wins = [ask.seat for ask in state.asks if ask.options[0].kind == "win"]
+    order, asked = list(table.playing), len(set(wins))
+    if wins and state.offer is not None and table.game.options["A-06"] == "R2":
+        at = order.index(state.offer.seat)
+        order = order[at:] + order[:at]
+    assert len(wins) == asked and wins == [seat for seat in order if seat in wins]
 
 
 def nothing_is_gained(table: Table, start: State, state: State) -> None:

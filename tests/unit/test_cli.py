@@ -113,6 +113,8 @@ def test_language(variables: dict[str, str], lang: str, monkeypatch: pytest.Monk
         (["check"], "缺少参数 `PATH`", "missing argument `PATH`"),
         (["check", "--jsn", "a.pai"], "没有选项 `--jsn`", "no such option `--jsn`"),
         (["check", "--lang", "fr", "a.pai"], "`--lang` 只能取 `zh`、`en`", "`--lang` must be `zh` or `en`"),
+        (["simulate", "x", "-n", "0"], "`-n` 要一个整数，至少 1", "`-n` must be a whole number, 1 at least"),
+        (["play", "x", "--seed", "一"], "`--seed` 要一个整数", "`--seed` must be a whole number"),
         (["check", "a.pai", "--lang"], "选项 `--lang` 后面要写值", "option `--lang` needs a value"),
         (["new", "a.pai", "甲", "乙"], "多出了参数 `乙`", "unexpected argument `乙`"),
         (["check", "none.pai"], "没有文件 `none.pai`", "there is no file `none.pai`"),

@@ -14,9 +14,9 @@ from dsl.front.format import format_source
 from dsl.front.load import Library, chain_of
 from dsl.front.parse import parse
 from dsl.text.source import Source
+from tests.command import paigui as run
 from tests.conftest import ROOT
 from tests.unit.test_schemas import agrees
-from tests.unit.test_verifier_cli import run
 
 IDS = ("LF-1", "LF-2", "LF-3", "WE-1", "C-1", "SH-1", "PN-1", "PN-2", "PN-2′", "PN-9")
 TABLE = "| 编号 | 要义 | 状态 |\n|---|---|---|\n" + "".join(f"| {id} | 第 {id} 条 | 明言 |\n" for id in IDS)

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from dsl.text.codes import Lang
+from tests.command import paigui as run
 from tests.conftest import ROOT
 from tests.unit.test_outputs import whole
-from tests.unit.test_verifier_cli import run
 from verifier import diff
 from verifier.difference import Difference
 from verifier.difference_words import labels

@@ -13,9 +13,9 @@ import dsl
 from dsl.cli.test import cases_of
 from dsl.text.codes import Lang
 from dsl.text.display import display_width
+from tests.command import paigui as run
 from tests.conftest import ROOT
 from tests.unit.test_schemas import agrees
-from tests.unit.test_verifier_cli import run
 from verifier.family import Family, across, family_labels
 from verifier.family_words import SIGNS, family_json, family_text, matrix_text, relations
 from verifier.findings import Finding

@@ -107,10 +107,11 @@ def test_the_digest_follows_the_rules_and_not_their_layout(shown: str) -> None:
 
 def test_pages_of_the_shipped_games_name_every_statement() -> None:
     """Whether they are fresh, `tests/house/test_docs.py` asks."""
+    loader = dsl.Loader()
     for path in sorted((ROOT / "specs").glob("*/*/FINDINGS.md")):
         text = path.read_text(encoding="utf-8")
         named = set(re.findall(r"^\| ([^|]+?) \| ", text, re.MULTILINE))
         for spec in sorted(path.parent.glob("*.pai")):
             for ruleset in (r for r in Library().read(spec) if not r.template):
-                statements = dsl.load(f"{spec}#{ruleset.name}").core.statements
+                statements = loader.load(f"{spec}#{ruleset.name}").core.statements
                 assert {s.id for s in statements if not s.printed} <= named

@@ -121,7 +121,7 @@ def told(*games: str) -> dict[str, Any]:
 
 
 def test_the_two_texts_of_one_game_differ_at_the_table() -> None:
-    """DF-01 to DF-05: the older text has fewer duties and bans; nothing else of play differs."""
+    """DF-01 to DF-05, DF-09, DF-10, DF-13: the older text has fewer duties, bans and rules of dealing."""
     table = told("抬胡", "抬胡旧文")["aspects"]["table"]
     assert table["relation"] == "different"
     named = {g["group"]: [c["name"] for c in g["clauses"]] for g in table["groups"] if g["clauses"]}
@@ -131,6 +131,8 @@ def test_the_two_texts_of_one_game_differ_at_the_table() -> None:
             *("流程.禁.拆坎", "流程.禁.拆句", "流程.禁.五把手", "流程.禁.六把手"),
         ],
         "discards": ["流程.不得.拆句"],
+        "breaches": ["流程.犯.误起"],
+        "end": ["流程.下庄.诈和.庄", "流程.下庄.诈和.闲", "流程.境.首弃"],
     }
     ban = next(c for g in table["groups"] for c in g["clauses"] if c["name"] == "流程.不得.拆句")
     assert "DF-03" in ban["right"]["cites"] and "TH-49" in ban["left"]["cites"]

@@ -16,8 +16,8 @@ from dsl.front.format import format_source
 from dsl.judge.examples import run_examples
 from dsl.text.codes import Lang
 from dsl.text.source import Source
+from tests.command import paigui as run
 from tests.conftest import ROOT, any_hands
-from tests.unit.test_verifier_cli import run
 from verifier import diff, verify
 from verifier.kept import Kept, append, clauses, of_difference, of_reply, of_reports
 from verifier.questions import put

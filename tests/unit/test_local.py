@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -30,6 +29,7 @@ from dsl.core.flow import (
     PlayerIs,
     PresentScore,
     SameFace,
+    Short,
     SitsAt,
     Taken,
     Tied,
@@ -40,6 +40,7 @@ from dsl.core.flow import (
     TileWild,
     TricksDone,
     Unbeaten,
+    WildsHeld,
 )
 from dsl.core.local import Did, Sight, met, quantity
 from dsl.core.model import WILD, Game
@@ -140,6 +141,8 @@ OF_THE_TURN: list[tuple[Local, bool, str, str]] = [
         "碰 laid in the group = 1",
     ),
     (LocalCompare(LocalSum(0, ((1, PresentScore()),)), ">=", LocalSum(99)), False, "现有的分", "has now"),
+    (LocalCompare(LocalSum(0, ((1, WildsHeld()),)), "=", LocalSum(1)), False, "手里的赖子 = 1", "wild tiles"),
+    (Short(), False, "成形而和不了", "shape of a win and makes none"),
 ]
 
 
@@ -147,7 +150,7 @@ OF_THE_TURN: list[tuple[Local, bool, str, str]] = [
 def test_conditions_on_what_was_done_in_the_turn(condition: Local, true: bool, zh: str, en: str) -> None:
     assert met(condition, LATER) is true
     assert zh in describe_local(condition, "zh") and en in describe_local(condition, "en")
-    elsewhere = replace(LATER, tile=5, turn=(), melds=(), context={})
+    elsewhere = LATER._replace(tile=5, turn=(), melds=(), context={})
     assert not met(condition, elsewhere)
 
 
@@ -267,12 +270,12 @@ def test_a_wild_tile_is_in_no_group() -> None:
 def test_what_is_said_of_tricks() -> None:
     """Of two tiles led from three, one of the first kind; then of the trick that is over."""
     used = (2, *(0 for _ in GAME.kinds[1:]))
-    led = replace(sight((2, 1, 0), WILD, led=True, tricks=4), used=used)
+    led = sight((2, 1, 0), WILD, led=True, tricks=4)._replace(used=used)
     left, done = LocalSum(0, ((1, TilesLeft()),)), LocalSum(0, ((1, TricksDone()),))
     assert met(LeadHas(frozenset({0, 2}), "将"), led) and not met(LeadHas(frozenset({1}), "将"), led)
-    assert not met(LeadHas(frozenset({0}), "将"), replace(led, led=False))
+    assert not met(LeadHas(frozenset({0}), "将"), led._replace(led=False))
     assert met(LocalCompare(left, "=", LocalSum(1)), led) and met(LocalCompare(done, "=", LocalSum(4)), led)
-    assert met(Unbeaten(), replace(led, unbeaten=True)) and not met(Unbeaten(), led)
+    assert met(Unbeaten(), led._replace(unbeaten=True)) and not met(Unbeaten(), led)
     both = LocalAnd((LeadHas(frozenset({0}), "将"), Unbeaten(), LocalCompare(left, "<", done)))
     assert (
         describe_local(both, "zh") == "领出的牌里有 将 且 自己领的这一墩没有人盖 且 手里剩的张数 < 打完的墩数"

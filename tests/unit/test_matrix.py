@@ -13,9 +13,9 @@ import dsl
 from dsl.cli.variants import labels, variants
 from dsl.front.load import Library
 from dsl.text.display import display_width
+from tests.command import paigui as run
 from tests.conftest import ROOT
 from tests.unit.test_schemas import agrees
-from tests.unit.test_verifier_cli import run
 
 NINE = ROOT / "examples/hands/nine.json"
 SPECS = ["specs/hubei/shifuying/game.pai", "specs/hunan/sijiafei"]

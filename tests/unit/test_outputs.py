@@ -13,8 +13,8 @@ from xml.etree import ElementTree
 import pytest
 from jsonschema import Draft202012Validator
 
+from tests.command import paigui as run
 from tests.conftest import ROOT
-from tests.unit.test_verifier_cli import run
 from verifier import verify
 from verifier.checking import Report
 from verifier.outputs.html import page

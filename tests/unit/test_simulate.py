@@ -21,6 +21,7 @@ from dsl.cli import simulate as verb
 from dsl.table.intervals import mean_interval, proportion
 from dsl.table.many import SHARE, Here, cluster, job, pool, spread
 from dsl.table.simulate import BOTS, simulate
+from dsl.table.table import Table
 from tests.unit.test_schemas import agrees
 from verifier.cli import group
 
@@ -123,3 +124,40 @@ def test_intervals_of_a_mean() -> None:
     half = 1.959964 * math.sqrt(2.5 / 5)
     assert found == {"mean": 1.0, "low": round(1 - half, 4), "high": round(1 + half, 4)}
     assert mean_interval(4, 16, 1) == {"mean": 4.0, "low": 4.0, "high": 4.0}
+
+
+# ---------------------------------------------------------------- what is remembered on the way
+
+BOUNDS = (
+    "dsl.judge.automaton.PLAYED",
+    "dsl.judge.fillings.FILLINGS",
+    "dsl.table.lookups.KEPT",
+    "dsl.table.verdicts.KEPT",
+    "dsl.table.hopeless.KEPT",
+    "dsl.table.hopeless.PARTED",
+    "dsl.core.local.KEPT",
+)
+
+
+def kept(table: Table) -> dict[str, int]:
+    """How much a table remembers of what was exposed and held, by its bound."""
+    wins = table.verdicts.compiled.wins
+    return {
+        "dsl.judge.automaton.PLAYED": len(wins._rows) + len(wins._back),
+        "dsl.judge.fillings.FILLINGS": len(table.game.memo["fillings"]._known),
+        "dsl.table.lookups.KEPT": len(table.claims.lookups._joined),
+        "dsl.table.verdicts.KEPT": len(table.verdicts._wins),
+        "dsl.table.hopeless.KEPT": len(table.verdicts.hopeless._bad),
+        "dsl.table.hopeless.PARTED": len(table.verdicts.hopeless._parted),
+    }
+
+
+def test_forgetting_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Memory levels off: each table of what was worked out begins anew, and deals go on as before."""
+    told = simulate(dsl.load("十符硬").table, 25, 1)
+    for bound in BOUNDS:
+        monkeypatch.setattr(bound, 20)
+    game = dsl.load("十符硬")
+    assert simulate(game.table, 25, 1).to_json(game.core) == told.to_json(game.core)
+    room = len(game.core.components)  # all rows of a hand are read at once
+    assert all(number <= 21 + room for number in kept(game.table).values()), kept(game.table)

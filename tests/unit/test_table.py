@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from dsl import Game, load, loads
+from dsl.cli.command import Usage
 from dsl.core.hand import Laid
 from dsl.table.playing import Deal
 from dsl.table.record import header_of, lines_of
@@ -213,6 +214,16 @@ def test_a_false_win_is_fined(whole: str) -> None:
     assert result_text(table.game.seats, replay.state.result) == "诈和 闲3 误报； 庄 +1 闲1 +1 闲2 +1 闲3 -3"
 
 
+def test_a_false_win_that_nobody_was_asked_for_may_come_with_names() -> None:
+    table = load("抬胡").table
+    deal = Deal(table, table.wall(1))
+    while deal.state.offer is None:
+        deal.apply(deal.state.lawful[0])
+    record = deal.record() + "闲2 和 八倍胡\n"
+    (fault,) = refereed(table, record).faults
+    assert fault.code == "R004" and "闲2 和 八倍胡" in fault.message("zh")
+
+
 def test_what_else_can_be_wrong_with_a_record(whole: str) -> None:
     table = game().table
     lines = whole.splitlines()
@@ -243,6 +254,29 @@ def test_simulate_and_replay_as_commands(whole: str, tmp_path: Path) -> None:
     done = run.invoke(group, ["replay", str(file), "--json"], standalone_mode=False)
     assert done.return_value == 1 or done.exit_code == 1
     assert [f["code"] for f in json.loads(done.stdout)["findings"]] == ["R005"]
+
+
+def test_play_as_a_command(tmp_path: Path) -> None:
+    run, file = CliRunner(), tmp_path / "a.play"
+    words = ["play", "十符硬", "--seed", "1", "--lang", "zh", "--record", str(file)]
+    done = run.invoke(group, words, input="?\n99\n乱写\n1\n" + "1\n" * 200)
+    assert done.exit_code == 0 and "✗ " in done.stdout and "流程" not in done.stdout
+    assert done.stdout.count("直接回车是 1，? 看条文，q 收摊") == 3
+    assert run.invoke(group, ["replay", str(file)]).exit_code == 0
+    said = "输入 1–"
+    begun = run.invoke(group, words, input="").stdout
+    assert said not in begun and "选几？" in begun
+    assert file.read_text(encoding="utf-8").startswith("局 十符硬\n")  # Ctrl-C keeps the record too
+
+
+def test_who_cannot_be_seated_and_where_nothing_can_be_written(tmp_path: Path) -> None:
+    run = CliRunner()
+    done = run.invoke(group, ["play", "十符硬", "--seat", "东"], standalone_mode=False)
+    assert isinstance(done.exception, Usage)
+    assert "有 庄 闲1 闲2 闲3" in done.exception.diagnostic.message("zh")
+    nowhere = str(tmp_path / "none" / "a.play")
+    done = run.invoke(group, ["play", "十符硬", "--record", nowhere], standalone_mode=False)
+    assert isinstance(done.exception, FileNotFoundError) and done.stdout == ""
 
 
 def test_a_game_without_a_flow_cannot_be_played(tmp_path: Path) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 
@@ -19,9 +21,11 @@ from dsl.core.table_questions import Answers, DeadEnd
 from dsl.table.questions import answers, done, says
 from dsl.table.state import Offer, Player, State
 from verifier import verify
-from verifier.checking import Report
+from verifier.checking import Report, study_for
 from verifier.cli.explain import page
+from verifier.findings import Finding
 from verifier.report import report_text
+from verifier.table_traps import Traps
 from verifier.table_world import draws
 
 FOLDER = TemporaryDirectory()
@@ -71,8 +75,73 @@ def test_v112_is_silent_once_bans_yield() -> None:
 def test_v113_is_silent_once_it_is_a_right() -> None:
     spec = page_spec("V113")
     (finding,) = found(spec, "V113").findings
-    assert finding.example is not None and "".join(finding.example.hand["hand"]) == "上上大大人人丘乙化三"
+    assert finding.example is not None and "".join(finding.example.hand["hand"]) == "上上大大人人丘乙化化"
     assert found(spec.replace("必 碰", "许 碰"), "V113").findings == ()
+
+
+def test_v112_lets_a_player_choose_among_duties_of_one_rank() -> None:
+    spec = page_spec("V112")
+    other = "    应 拿：任家 必 坎 当 同张 = 2 不打\n    先后：{}\n    不得"
+    alike = spec.replace("    不得", other.format("碰 拿"))
+    assert found(alike, "V112").findings == ()  # he need not do what leaves him nothing to discard
+    after = spec.replace("    不得", other.format("碰，拿"))
+    assert [f.subject for f in found(after, "V112").findings] == [("碰",)]
+    before = spec.replace("    不得", other.format("拿，碰"))
+    assert found(before, "V112").findings == ()
+
+
+def test_v112_tells_of_duties_that_exclude_each_other() -> None:
+    spec = page_spec("V112").replace("少了 句", "少了 句 可让\n    禁 留牌：碰 吃 当 打光")
+    more = "    应 吃：任家 必 句\n    先后：{}\n    犯 漏了：碰 吃 作 诈和\n    不得"
+    (finding,) = found(spec.replace("    不得", more.format("碰 吃")), "V112").findings
+    assert finding.severity == "warning" and finding.subject == ("both", "碰", "吃")
+    (player,) = table_of(finding)["players"]
+    tile = table_of(finding)["offer"]["tile"]
+    assert player["hand"].count(tile) == 2
+    assert found(spec.replace("    不得", more.format("碰，吃")), "V112").findings == ()
+    free = more.replace("漏了：碰 吃", "漏了：碰").format("碰 吃")
+    assert found(spec.replace("    不得", free), "V112").findings == ()
+
+
+def table_of(finding: Finding) -> Mapping[str, Any]:
+    assert finding.example is not None and finding.example.table is not None
+    return finding.example.table
+
+
+def test_v113_tells_of_a_duty_that_goes_before_a_win() -> None:
+    spec = page_spec("V113")
+    more = "    应 和：任家 许 和\n    先后：{}\n  }}\n}}"
+    first = spec.rstrip().removesuffix("}").rstrip().removesuffix("}") + more.format("碰，和")
+    (finding,) = (f for f in found(first, "V113").findings if len(f.subject) == 2)
+    assert finding.subject == ("碰", "和")
+    assert [r.name for r in finding.rules] == ["流程.应.碰", "流程.应.和", "流程.先后"]
+    last = first.replace("碰，和", "和，碰")
+    assert [f.subject for f in found(last, "V113").findings] == [("碰",)]
+
+
+def test_v113_says_what_is_proved_and_what_was_only_tried() -> None:
+    spec = page_spec("V113").replace("同张 = 2", "同张 = 2 且 只有 a a 这张 a")
+    report = found(spec, "V113")
+    (note,) = report.notes
+    assert report.findings == () and note.code == "V113" and "证明了的" in note.text[0]
+    assert report_text(report, "zh").splitlines()[2] == f"说明[V113]：{note.text[0]}"
+    wild = spec.replace("每张 4", "每张 4\n    赖 神 每张 2")
+    assert [n.text[1] for n in found(wild, "V113").notes] == ["`碰`: only tried; none found is no proof"]
+
+
+@pytest.mark.parametrize("duty", ["碰", "绍龙"])
+def test_v113_shows_no_tile_that_is_not_in_play(duty: str) -> None:
+    """With 神 the face after the one turned up is nowhere to be had as itself."""
+    study = study_for("打神")
+    assert study.game.flow is not None
+    traps = Traps(study.tables, study.compiled)
+    shown = traps.of_response(study.game.flow.responses[duty]).witness
+    assert shown is not None
+    copies, player = study.game.copies_in(shown.state.context), shown.state.players[shown.seats[0]]
+    exposed = Counter(kind for laid in player.laid for kind in study.game.melds[laid.meld].tiles)
+    assert 0 in copies and shown.state.offer is not None
+    for kind, most in enumerate(copies):
+        assert player.counts[kind] + exposed[kind] + (kind == shown.state.offer.tile) <= most
 
 
 def test_v104_finds_dead_clauses_of_the_flow() -> None:

@@ -238,3 +238,15 @@ def test_a_tile_of_another_taken_into_the_hand(options: str, seats: list[str]) -
     rest = table.apply(after, next(a for a in after.lawful if table.game.kinds[a.tile].name == "八"))
     assert rest.players[1].came == "" and sum(rest.players[1].counts) == 12
     assert ("闲1 和" in does(table, rest)) is options.startswith("DD-09=R3")
+
+
+def test_what_is_laid_in_play_can_be_regrouped_though_it_could_not_stand() -> None:
+    """SH-08 R2: 招.裸 keeps its owner a single tile too many, unless that becomes part of something else."""
+    laid = [{"meld": "招.裸", "tiles": list("十十十十"), "origins": ["起手", "起手", "起手", "他打"]}]
+    hand = {
+        "role": "闲",
+        "laid": laid,
+        "hand": list("上大人上大人上大人七士八九子"),
+        "last": {"tile": "上", "from": "他摸"},
+    }
+    assert load("十符硬[SH-08=R2]").judge(hand).win

@@ -320,6 +320,9 @@ def test_the_referee_reports_what_broke_the_duty() -> None:
     before = list(takewhile(lambda line: not line.startswith("闲1 盖过"), text.splitlines()))
     (said,) = refereed("\n".join([*before, "闲1 扣牌 长二"]))
     assert said.startswith("闲1 犯了 `流程.犯.藏牌（TDRH-35）`：") and "诈和 闲1 藏牌" in said
+    after = next(line for line in text.splitlines()[len(before) :] if line.startswith("闲2 "))
+    (said,) = refereed("\n".join([*before, after]))  # 闲1 has to do one thing or another
+    assert said.startswith(f"记录里这一行读不懂：`{after}`")
     first = list(takewhile(lambda line: not line.startswith("闲1 扣牌"), text.splitlines()))
     (said,) = refereed("\n".join([*first, "闲1 盖过 四 人牌人牌人牌人牌"]))
     assert "不合 `流程.跟.盖过（TDRH-22 TDRH-23）`" in said
@@ -366,6 +369,28 @@ def test_ranks_of_the_game_itself_and_no_duty_to_beat() -> None:
     state = then(without, leading(without, "小 中中", "王 大 小小"), "庄 领 单 小")
     assert does(without, state) == {"闲 压 单 王", "闲 压 单 大", "闲 过"}
     assert then(without, state, "闲 过").leader == 0
+
+
+def test_announcements_see_tricks_and_notes_see_melds() -> None:
+    """Whoever asks, a player's view holds the tricks that are over and the melds that lie before him."""
+    more = """
+    垫 贴
+    宣 亮：许 单 当 墩数 ≥ 1
+    记 亮过：已摆 单 ≥ 1
+    境 亮牌 亮了 当 已摆 单 ≥ 1"""
+    text = SMALL.replace("    垫 贴\n", more + "\n").replace("  流程 {", "  境 亮牌：没亮 亮了\n  流程 {")
+    table = loads(text).table
+    state = leading(table, "小 中中", "王 大 小小")
+    assert table.claims.announced(state, 0, "亮") == ()
+    later = replace(state, tricks=1)
+    laid = next(a.laid for a in table.claims.announced(later, 0, "亮"))
+    assert laid is not None
+    assert table.verdicts.hand(state, 0, None).context.get("亮牌") != "亮了"
+    shown = replace(later, players=(later.players[0]._replace(laid=(laid,)), later.players[1]))
+    assert table.verdicts.hand(shown, 0, None).context["亮牌"] == "亮了"
+    led = next(a for a in shown.lawful if a.kind == "lead")
+    assert table.apply(shown, led).players[0].taken == ("亮过",)
+    assert table.apply(state, state.lawful[0]).players[0].taken == ()
 
 
 @pytest.mark.parametrize("seats", [2, 3])

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.command import paigui
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -41,35 +43,35 @@ def test_findings_exit_with_1_and_have_the_promised_keys(spec: Path) -> None:
 
 
 def test_information_alone_is_no_failure(spec: Path) -> None:
-    assert run("verify", "四家飞", "--only", "V105", folder=spec.parent).returncode == 0
+    assert paigui("verify", "四家飞", "--only", "V105", folder=spec.parent).returncode == 0
 
 
 def test_what_a_statement_expects_is_no_failure(tmp_path: Path) -> None:
     path = tmp_path / "知.pai"
     path.write_text("规则 知 继承 四家飞 { 断言 一 验 V109 答 有 }", encoding="utf-8")
-    done = run("verify", path.name, "--only", "V109,V119", folder=tmp_path)
+    done = paigui("verify", path.name, "--only", "V109,V119", folder=tmp_path)
     assert done.returncode == 0 and "(a statement expects it)" in done.stdout
 
 
 def test_a_refuted_expectation_exits_with_1_and_an_open_one_with_4(tmp_path: Path) -> None:
     path = tmp_path / "断.pai"
     path.write_text("规则 断 继承 四家飞 { 断言 一 存在 形 且 符 > 54 答 有 }", encoding="utf-8")
-    assert run("verify", path.name, "--only", "V119", folder=tmp_path).returncode == 1
+    assert paigui("verify", path.name, "--only", "V119", folder=tmp_path).returncode == 1
     path.write_text("规则 断 继承 四家飞 { 断言 一 验 V999 答 无 }", encoding="utf-8")
-    assert run("verify", path.name, "--only", "V119", folder=tmp_path).returncode == 4
+    assert paigui("verify", path.name, "--only", "V119", folder=tmp_path).returncode == 4
 
 
 def test_a_spec_that_does_not_load_exits_with_3(tmp_path: Path) -> None:
     path = tmp_path / "坏.pai"
     path.write_text("规则 坏 继承 没有这家 { }", encoding="utf-8")
-    assert run("verify", path.name, folder=tmp_path).returncode == 3
+    assert paigui("verify", path.name, folder=tmp_path).returncode == 3
 
 
 def test_a_folder_means_all_its_games_but_no_templates(tmp_path: Path) -> None:
     (tmp_path / "底.pai").write_text("底本 底子 继承 上大人十九张 { 座 { 庄 19；闲 18 } }", encoding="utf-8")
     two = "规则 甲 继承 四家飞 { 座 {} }\n规则 乙 继承 四家飞 { 座 {} }"
     (tmp_path / "二.pai").write_text(two, encoding="utf-8")
-    done = run("verify", ".", "--only", "V106", folder=tmp_path)
+    done = paigui("verify", ".", "--only", "V106", folder=tmp_path)
     assert done.returncode == 0 and "甲" in done.stdout and "乙" in done.stdout
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from dsl.core.model import Complete, LastIn, Meld, Misnamed, Not, Rule
+from dsl.core.model import Complete, LastIn, Meld, Misnamed, Not, Price, Rule
 
 from ..decode import Witness
 from ..findings import Finding, Words, shown_meld
@@ -62,13 +62,23 @@ def _called(melds: Sequence[Meld], table: int) -> Words:
 
 
 def _prices(study: Study, melds: Sequence[Meld], table: int) -> list[Words]:
-    """Each meld with its price, one of each type and price."""
+    """The cells that the prices stand in; then each meld with its price, one of each type and price."""
     lines: dict[tuple[int, int], Words] = {}
     for meld in melds:
         shown = shown_meld(study.game, meld.id)
         text = f"`{shown.name}` {''.join(shown.tiles)} = {worth(meld, table)}"
         lines.setdefault((meld.type.index, worth(meld, table)), (text, text))
-    return list(lines.values())
+    return [_cells([meld.prices[table] for meld in melds]), *lines.values()]
+
+
+def _cells(prices: Sequence[Price]) -> Words:
+    """Clause, column and number of each price, once."""
+    told: dict[Words, None] = {}
+    for price in prices:
+        clause, points = f"`{price.rule.name}`", price.points or 0
+        zh, en = (f" {price.column} 列", f" column {price.column}") if price.column else ("", "")
+        told[f"{clause}{zh} {points}", f"{clause}{en} {points}"] = None
+    return "价在：" + "，".join(zh for zh, _ in told), "priced in: " + ", ".join(en for _, en in told)
 
 
 def _with(study: Study, meld: Meld) -> Witness | None:

@@ -121,7 +121,7 @@ def _check(study: Study, code: str) -> Outcome:
 def _hand(study: Study, statement: Statement, formula: HandFormula) -> Outcome:
     with noted() as roads:
         try:
-            found = ask_hands(study.compiled, formula, laid=statement.laid)
+            found = ask_hands(study.compiled, formula, laid=statement.laid, counted=False)
         except TooLarge as large:
             study.leave_open(statement.id, large.words)
             return Outcome(None, roads.road)

@@ -14,7 +14,7 @@ from .conditions import Conditions
 from .deck import resolve_deck
 from .examples import resolve_examples, resolve_statements
 from .flow import resolve_flow
-from .judgements import Judgements
+from .judgements import Judgements, check_groupings
 from .marks import check_mark, resolve_aliases, resolve_mark
 from .melds import check_by_last, resolve_melds
 from .memory import Memory
@@ -24,14 +24,17 @@ from .scope import Scope, rule_of
 from .waivers import resolve_waivers
 from .wilds import resolve_wild
 
+Claims = bool | frozenset[str]
+"""All examples and statements, none, or only the statements of these ids."""
+
 
 def resolve(
-    assembled: Assembled, memory: Memory | None = None, claims: bool = True
+    assembled: Assembled, memory: Memory | None = None, claims: Claims = True
 ) -> tuple[Game | None, tuple[Diagnostic, ...]]:
     """The checked game, or None and the faults that keep it from being one.
 
-    `memory` lends what other choices of options left. Without `claims` examples and statements are left out
-    of the game, and what is wrong with them is not found.
+    `memory` lends what other choices of options left. Examples and statements that are not of `claims` are
+    left out of the game, and what is wrong with them is not found.
     """
     memory = Memory() if memory is None else memory
     scope = Scope(assembled, features=memory.features, patterns=memory.patterns)
@@ -47,9 +50,10 @@ def resolve(
     playing = memory.of_play_only(assembled)
     choices = tuple(_choice(c, c.name in playing) for c in assembled.choices.by_name.values())
     game = replace(_game(scope, judgements, shape, melds), choices=choices)
+    check_groupings(scope, game)
     judgements.conditions.game = None if scope.broken else game
-    examples = memory.told(scope, ground, resolve_examples) if claims else ()
-    statements = resolve_statements(scope, judgements.conditions) if claims else ()
+    examples = memory.told(scope, ground, resolve_examples) if claims is True else ()
+    statements = resolve_statements(scope, judgements.conditions, claims)
     whole = replace(game, examples=examples, statements=statements)
     return None if scope.broken else whole, tuple(scope.faults)
 
@@ -77,7 +81,9 @@ def _game(scope: Scope, judgements: Judgements, shape: tuple[int, ...], melds: t
         melds=melds,
         scores=tuple(scope.scores),
         hand_origin=scope.hand_origin,
-        win=Judgement(shape, judgements.needs, judgements.shape_rule, judgements.choice),
+        win=Judgement(
+            shape, judgements.needs, judgements.shape_rule, judgements.choice, judgements.groupings
+        ),
         false_win=judgements.false_win,
         names=judgements.names,
         stacking=judgements.stacking,

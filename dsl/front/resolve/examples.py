@@ -163,9 +163,20 @@ def _said(tiles: Tiles, part: Clause, tree: Node) -> dict[str, Any]:
 About = Literal["arrangement", "hand", "numbers", "table", "check"]
 
 
-def resolve_statements(scope: Scope, conditions: Conditions) -> tuple[Statement, ...]:
-    """Statements of this ruleset with their formulas under the options already chosen."""
-    return tuple(_statement(scope, conditions, clause) for clause in scope.assembled.claims)
+def resolve_statements(
+    scope: Scope, conditions: Conditions, wanted: bool | frozenset[str] = True
+) -> tuple[Statement, ...]:
+    """Statements of this ruleset with their formulas under the options already chosen: all, none, or some."""
+    clauses = scope.assembled.claims if wanted else []
+    return tuple(
+        _statement(scope, conditions, clause)
+        for clause in clauses
+        if isinstance(wanted, bool) or _id(clause) in wanted
+    )
+
+
+def _id(clause: Clause) -> str:
+    return name_of(trees(clause.tree, "id")[0])
 
 
 def _statement(scope: Scope, conditions: Conditions, clause: Clause) -> Statement:
@@ -182,7 +193,7 @@ def _statement(scope: Scope, conditions: Conditions, clause: Clause) -> Statemen
     elif not elsewhere:  # its words are those of the game under its own options
         formula = _question(scope, conditions, clause, question)
     return Statement(
-        id=name_of(trees(tree, "id")[0]),
+        id=_id(clause),
         title=string_of(tree),
         options=options,
         about=about,

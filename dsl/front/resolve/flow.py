@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cached_property
 from typing import Literal
 
 from lark import Token, Tree
@@ -37,8 +38,10 @@ from ...core.flow import (
     PresentScore,
     Quantity,
     Raised,
+    Rating,
     Response,
     SameFace,
+    Short,
     SitsAt,
     Step,
     Taken,
@@ -52,6 +55,7 @@ from ...core.flow import (
     TricksDone,
     Unbeaten,
     Veto,
+    WildsHeld,
 )
 from ...core.model import OWN_DRAW, Operator
 from ..keywords import spell
@@ -103,8 +107,12 @@ class Reader:
         self.openers = [c.key[2] for c in clauses if c.kind == "opener"]
         self.answers = [c.key[2] for c in clauses if c.kind == "respond"]
         self.banned = [c.key[2] for c in clauses if c.kind == "ban"]
-        self.before = _once_stated(scope)
+        self.called = [c.key[-1] for c in scope.assembled.under("名") if c.kind == "named_win"]
+
+    @cached_property
+    def before(self) -> frozenset[str]:
         """Names that a base had; what lists them need not be written again where they are gone."""
+        return _once_stated(self.scope)
 
     def of(self, kind: str) -> Iterator[Clause]:
         return (clause for clause in self.clauses if clause.kind == kind)
@@ -138,6 +146,7 @@ class Reader:
             told=tuple(self._told(c) for c in self.of("told")),
             next_dealer=dict(self._next_dealer(c) for c in self.of("next_dealer")),
             breaches=tuple(self._breach(c) for c in self.of("breach")),
+            ratings=tuple(self._rating(c) for c in self.of("rating")),
             halts=resolve_halts(self.clauses),
             tricks=resolve_tricks(self.scope, self.clauses, self._local),
         )
@@ -277,8 +286,10 @@ class Reader:
         node = child(clause.tree, "lifting")
         if node is None:
             return None
-        where = child(node, "local")
-        return Call(name_of(trees(node)[0]), Always() if where is None else self.condition(clause, where))
+        name, where = name_of(trees(node)[0]), child(node, "local")
+        parts = [self._local(said) for said in self.of("saying") if said.key[2] == name]
+        parts += [] if where is None else [self.condition(clause, where)]
+        return Call(name, parts[0] if len(parts) == 1 else LocalAnd(tuple(parts)) if parts else Always())
 
     def _told(self, clause: Clause) -> Told:
         parameter, value = trees(clause.tree, "name")
@@ -299,11 +310,25 @@ class Reader:
         vetoed = [c.key[2] for c in self.of("veto")]
         follows = [c.key[2] for c in self.of("follow")]
         known = [*self.announced, *self.exits, *self.answers, *vetoed, *self.banned, *follows, WIN, SIZE]
-        names = self.names(clause, _listed(clause.tree), known)
-        ends, later = has_token(clause.tree, "FALSE_WIN"), has_token(clause.tree, "FINED_LATER")
-        fined, dealers = has_token(clause.tree, "FINED"), {"NEXT": "next", "SAME_DEALER": "same"}
-        dealer = next((dealers[t.type] for t in tokens(clause.tree, *dealers)), "")
-        return Breach(clause.key[2], names, ends, rule_of(clause), later, fined, dealer)
+        how = trees(clause.tree, "outcome_of")[0]
+        dealers = {"NEXT": "next", "SAME_DEALER": "same"}
+        return Breach(
+            clause.key[2],
+            self.names(clause, _listed(clause.tree), known),
+            ends=has_token(how, "FALSE_WIN"),
+            rule=rule_of(clause),
+            later=has_token(how, "FINED_LATER"),
+            fined=has_token(how, "FINED"),
+            dealer=next((dealers[t.type] for t in tokens(how, *dealers)), ""),
+            void=has_token(how, "VOID"),
+            rated=has_token(how, "RATED"),
+            where=self._local(clause),
+        )
+
+    def _rating(self, clause: Clause) -> Rating:
+        name = trees(clause.tree, "name")[0]
+        self._known(clause, name, ("名", "named win"), self.called)
+        return Rating(name_of(name), self._local(clause), rule_of(clause))
 
     # ------------------------------------------------------------ names
 
@@ -392,6 +417,8 @@ class Reader:
                 return LeadHas(named.kinds, named.name)
             case "unbeaten":
                 return Unbeaten()
+            case "short":
+                return Short()
             case "first_discard" | "first_turn":
                 return First(node.data == "first_turn")
             case _:
@@ -434,6 +461,8 @@ class Reader:
                     constant += first_number(term)
                 case "same_face":
                     parts.append((1, SameFace()))
+                case "wilds_held":
+                    parts.append((1, WildsHeld()))
                 case "tricks_done":
                     parts.append((1, TricksDone()))
                 case "tiles_left":
@@ -465,6 +494,7 @@ def _once_stated(scope: Scope) -> frozenset[str]:
         node
         for ruleset in scope.assembled.chain
         for outer in ruleset.clauses
+        if outer.kind not in ("example", "claim", "printed", "unmodelled")
         for clause in (outer, *outer.children)
         for node in clause.tree.iter_subtrees()
         if node.data in ("announce", "respond", "ban", "veto", "leave", "follow")

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
+from ...core.formulas import by_component
 from ...core.model import (
     Amount,
     And,
     Apart,
     Complete,
     Formula,
+    Game,
     LastFrom,
     NamedWin,
     Need,
@@ -56,6 +58,7 @@ class Judgements:
         self.size: int | None = None
         self.any_size = False
         self.needs: tuple[Need, ...] = ()
+        self.groupings: tuple[Need, ...] = ()
         self.false_win: tuple[Need, ...] = ()
         self.names: tuple[NamedWin, ...] = ()
         self.stacking: Stacking = "highest"
@@ -155,15 +158,17 @@ class Judgements:
             self.choice = "score"
 
     def _win_needs(self) -> None:
-        needs = []
+        needs: list[Need] = []
+        groupings: list[Need] = []
         for clause in self.scope.assembled.under("和"):
             if clause.kind == "win_last":
                 origins = last_origins(self.scope, clause, clause.tree)
                 needs.append(Need("末张", LastFrom(origins), rule_of(clause)))
-            elif clause.kind == "need":
+            elif clause.kind in ("need", "grouping"):
                 name = clause.key[-1]
-                needs.append(Need(name, self.conditions.named(name, clause.span), rule_of(clause)))
-        self.needs = tuple(needs)
+                found = needs if clause.kind == "need" else groupings
+                found.append(Need(name, self.conditions.named(name, clause.span), rule_of(clause)))
+        self.needs, self.groupings = tuple(needs), tuple(groupings)
 
     def _false_win(self, win: Formula) -> None:
         clauses = self.scope.assembled.under("诈和")
@@ -249,3 +254,10 @@ class Judgements:
         if name not in roles:
             self.scope.unknown(name, ("身份", "role"), roles, clause.span)
         return f"{'other' if has_token(node, 'OTHER') else 'role'}:{name}"
+
+
+def check_groupings(scope: Scope, game: Game) -> None:
+    """Every 摆法 looks at the melds of one component at a time, and at nothing else."""
+    for need in game.win.groupings:
+        if need.rule.span is not None and by_component(game, need.formula) is None:
+            scope.fault("T073", need.rule.span, name=need.name)

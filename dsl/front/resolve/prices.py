@@ -46,6 +46,8 @@ class _Row:
 class _Table:
     name: str
     columns: list[frozenset[int]]
+    heads: list[str]
+    """What the columns are called."""
     standing: list[Columns]
     """The columns that each face stands in."""
     rows: list[_Row] = field(default_factory=list)
@@ -90,7 +92,7 @@ def _table(scope: Scope, name: str, complete: bool) -> _Table:
     faults = len(scope.faults)
     columns = _columns(scope, name)
     standing = [tuple(i for i, c in enumerate(columns) if k in c) for k in range(len(scope.kinds))]
-    table = _Table(name, columns, standing)
+    table = _Table(name, columns, _heads(scope, name), standing)
     table.sound = complete and len(scope.faults) == faults
     for clause in scope.assembled.under("价", name):
         if clause.kind == "row":
@@ -117,6 +119,18 @@ def _columns(scope: Scope, table: str) -> list[frozenset[int]]:
         elif not isinstance(item, Tree) and item.type == "ALL":
             result.append(frozenset(range(len(scope.kinds))))
     return result
+
+
+def _heads(scope: Scope, table: str) -> list[str]:
+    """What the columns are called; nothing where there is but one without a name."""
+    clause = scope.assembled.clauses.get(("价", table, "列"))
+    found: list[str] = []
+    for item in () if clause is None else clause.tree.children:
+        if isinstance(item, Tree) and item.data == "word":
+            found.append(name_of(item))
+        elif not isinstance(item, Tree) and item.type == "ALL":
+            found.append(str(item))
+    return found
 
 
 def _row(scope: Scope, table: _Table, clause: Clause) -> None:
@@ -148,7 +162,8 @@ def _price(scope: Scope, table: _Table, meld: Meld, places: _Places, needed: boo
     found = {(points, r.name): r for r in candidates for points in _points(r, places)}
     if len({points for points, _ in found}) == 1:
         (points, _), row = next(iter(found.items()))
-        return Price(points, rule_of(row.clause))
+        one = len(places.whole) == 1 and not row.per_tile and len(table.heads) > 1
+        return Price(points, rule_of(row.clause), table.heads[places.whole[0]] if one else "")
     if needed and not candidates and not any(meld.type.gives):
         return Price(0, meld.type.rule)  # what counts as nothing is worth nothing where no row speaks of it
     if needed and not table.excuses(meld.type.name):

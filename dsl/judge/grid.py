@@ -1,0 +1,90 @@
+"""Steps as arrays: by state and letter, both as numbers, the next state and the score added."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from .machines import Machine
+
+Ints = npt.NDArray[np.int64]
+Cells = npt.NDArray[np.int32]
+
+
+class Grid(ABC):
+    """Steps that are made when they are asked for, and kept."""
+
+    def __init__(self) -> None:
+        self.following: Cells = np.full((0, 0), -1, np.int32)
+        self.added: Cells = np.zeros((0, 0), np.int32)
+
+    @property
+    @abstractmethod
+    def size(self) -> tuple[int, int]:
+        """How many states and letters there are."""
+
+    @abstractmethod
+    def make(self, states: Ints, letters: Ints) -> None:
+        """Write down the steps from these states with these letters, all of them once."""
+
+    def moves(self, states: Ints, letters: Ints) -> tuple[Cells, Cells]:
+        """Next state and added score for each state and the letter it reads."""
+        self._fit(*self.size)
+        found = self.following[states, letters]
+        if found.min(initial=0) < 0:
+            missing = found < 0
+            width = self.following.shape[1]
+            asked = np.unique(states[missing] * width + letters[missing])
+            self.make(*np.divmod(asked, width))
+            found = self.following[states, letters]
+        return found, self.added[states, letters]
+
+    def _fit(self, rows: int, columns: int) -> None:
+        have = self.following.shape
+        if rows > have[0] or columns > have[1]:
+            wanted = zip((rows, columns), have, strict=True)
+            size = tuple(old if n <= old else max(n, 2 * old) for n, old in wanted)
+            for name, empty in (("following", -1), ("added", 0)):
+                grown = np.full(size, empty, np.int32)
+                grown[: have[0], : have[1]] = getattr(self, name)
+                setattr(self, name, grown)
+
+
+class Walked(Grid):
+    """The steps of any machine, its states and letters numbered as they come."""
+
+    def __init__(self, machine: Machine) -> None:
+        super().__init__()
+        self.machine = machine
+        self.states: list[Any] = []
+        self.letters: list[Hashable] = []
+        self._numbers: tuple[dict[Any, int], dict[Hashable, int]] = {}, {}
+        self.state_number(machine.start)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        return len(self.states), len(self.letters)
+
+    def state_number(self, state: Any) -> int:
+        return _numbered(state, self._numbers[0], self.states)
+
+    def letter_number(self, letter: Hashable) -> int:
+        return _numbered(letter, self._numbers[1], self.letters)
+
+    def make(self, states: Ints, letters: Ints) -> None:
+        step, known = self.machine.step, (self.states, self.letters)
+        pairs = zip(states.tolist(), letters.tolist(), strict=True)
+        found = [self.state_number(step(known[0][state], known[1][letter])) for state, letter in pairs]
+        self.following[states, letters] = found
+
+
+def _numbered(one: Any, numbers: dict[Any, int], every: list[Any]) -> int:
+    number = numbers.setdefault(one, len(every))
+    if number == len(every):
+        every.append(one)
+    return number
