@@ -86,8 +86,13 @@ class TableAsker:
         return self._why
 
     def witness(self, *formulas: SeatFormula) -> TableAnswer:
-        """As `possible`, with the plainest such table; where only that question was too hard, with some."""
+        """As `possible`, with the plainest such table; where only that question was too hard, with some.
+
+        That one, too, is what somebody finds who has asked nothing before, as far as he finds any.
+        """
         answer = self._each(formulas, fresh=True)
+        if answer.reason is not None:
+            answer = TableAsker(self.table)._each(formulas, fresh=False)
         return answer if answer.reason is None else self._known.get(formulas, answer)
 
     def _seen_before(self, formulas: tuple[SeatFormula, ...]) -> TableAnswer | None:

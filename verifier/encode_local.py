@@ -197,13 +197,15 @@ def _table(
     condition: Changes | HoldsOnly, at: SightView, members: tuple[int, ...], copies: list[int]
 ) -> Bool:
     key = "ways to hold", condition, at.tile, at.used, at.origin is None
-    truths: dict[tuple[int, ...], bool] | None = at.game.memo.get(key)
-    if truths is None:
-        truths = at.game.memo[key] = {
+
+    def find() -> dict[tuple[int, ...], bool]:
+        return {
             held: local.met(condition, _seen(at, dict(zip(members, held, strict=True))))
             for held in product(*(range(n + 1) for n in copies))
             if all(at.used[k] <= n for k, n in zip(members, held, strict=True))
         }
+
+    truths = at.game.memo.of(key, find)
     return decided(at.smt, [at.counts[k] for k in members], copies, truths)
 
 

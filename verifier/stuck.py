@@ -100,14 +100,14 @@ def _verdicts(
     copies = [game.kinds[k].copies for k in members]
     if prod(n + 1 for n in copies) > MOST_WAYS:
         return None
-    key = "stuck with", members, bans, _of_turn(game, members, bans, did)
-    known: dict[Counts, bool | None] | None = game.memo.get(key)
-    if known is None:
-        known = game.memo[key] = {
+
+    def find() -> dict[Counts, bool | None]:
+        return {
             held: _stuck(game, dict(zip(members, held, strict=True)), bans, did)
             for held in product(*(range(n + 1) for n in copies))
         }
-    return known
+
+    return game.memo.of(("stuck with", members, bans, _of_turn(game, members, bans, did)), find)
 
 
 def _of_turn(game: Game, members: tuple[int, ...], bans: tuple[LocalAnd, ...], did: Did) -> object:

@@ -18,15 +18,15 @@ def faces_to_ask(game: Game, conditions: tuple[Local, ...], wins: bool) -> tuple
     if any(_names_faces(game, part) for part in conditions):
         return tuple(range(len(game.kinds)))
     classes = frozenset(a.kinds for c in conditions for a in local_atoms(c) if isinstance(a, TileIn))
-    key = "faces to ask", classes, wins
-    known: tuple[int, ...] | None = game.memo.get(key)
-    if known is None:
+
+    def find() -> tuple[int, ...]:
         first: list[int] = []
         for kind in range(len(game.kinds)):
             if not any(_alike(game, other, kind, classes, wins) for other in first):
                 first.append(kind)
-        known = game.memo[key] = tuple(first)
-    return known
+        return tuple(first)
+
+    return game.memo.of(("faces to ask", classes, wins), find)
 
 
 def _alike(game: Game, a: int, b: int, classes: Classes, wins: bool) -> bool:
@@ -79,11 +79,10 @@ def _group(game: Game, kind: int, swap: dict[int, int]) -> Hashable:
 
 
 def _known(game: Game, wins: bool) -> frozenset[Hashable]:
-    key = "melds as built", wins
-    known: frozenset[Hashable] | None = game.memo.get(key)
-    if known is None:
-        known = game.memo[key] = frozenset((built(game, m, {}), m.prices if wins else ()) for m in game.melds)
-    return known
+    def find() -> frozenset[Hashable]:
+        return frozenset((built(game, m, {}), m.prices if wins else ()) for m in game.melds)
+
+    return game.memo.of(("melds as built", wins), find)
 
 
 # ---------------------------------------------------------------- conditions

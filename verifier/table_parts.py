@@ -222,18 +222,15 @@ class Parts:
         counts = self.full(part, held.counts)
         for where, fit in duties:
             if suffices(counts, fit):
-                sight = self._sight("", part, held, fit.need[0][0], self.used(fit))
+                sight = self._sight("", part, held, fit.need[0][0], self.table.claims.used(fit))
                 if told(where, sight, None, settled):
                     return True
         return False
 
     def exposable(self, part: int) -> list[Meld]:
         """Melds of the part that can lie exposed."""
-        types = {t for a in self.flow.announcements.values() for t in a.types}
-        types |= {t for r in self.flow.responses.values() for t in r.types}
-        plain = (m for m in self.game.melds if m.base is None and m.slots and not m.wilds)
-        near = (m for m in plain if self.game.component_of[m.tiles[0]] == part)
-        return [meld for meld in near if meld.type.index in types]
+        melds = self.table.claims.lookups.melds_of(self.flow.laid)
+        return [meld for meld in melds if self.game.component_of[meld.tiles[0]] == part]
 
     def _exposed(self, part: int) -> list[Meld]:
         """One of each size and worth."""
@@ -284,11 +281,6 @@ class Parts:
         for kind, number in zip(self.game.components[part], counts, strict=True):
             full[kind] = number
         return tuple(full)
-
-    def used(self, fit: Fit) -> Counts:
-        """Concealed tiles that go into a meld, per kind of the deck."""
-        need = dict(fit.need)
-        return tuple(need.get(kind, 0) for kind in range(len(self.game.kinds)))
 
     def size(self, held: Held) -> int:
         """How many tiles a hand counts them for."""

@@ -19,6 +19,7 @@ from dsl.core.hand import Hand, Laid
 from dsl.core.model import ORIGINS, OWN, Game
 from dsl.judge.automaton import Automaton, apart, loose_order
 from dsl.judge.compiled import Compiled
+from dsl.judge.numbered import Numbered
 from dsl.judge.row_parts import Loose, RowKey
 from dsl.judge.rows import Wilds
 
@@ -193,19 +194,12 @@ class Adding(Generic[S]):
 
     def __init__(self, add: Callable[[S, S], S | None]) -> None:
         self.add = add
-        self.every: list[S] = []
-        self._numbers: dict[S, int] = {}
+        self._things = Numbered[S]()
         self._sums: dict[tuple[int, int], int | None] = {}
 
-    def _number(self, thing: S) -> int:
-        number = self._numbers.setdefault(thing, len(self.every))
-        if number == len(self.every):
-            self.every.append(thing)
-        return number
-
     def _sum(self, pair: tuple[int, int]) -> int | None:
-        total = self.add(self.every[pair[0]], self.every[pair[1]])
-        known = self._sums[pair] = None if total is None else self._number(total)
+        total = self.add(self._things[pair[0]], self._things[pair[1]])
+        known = self._sums[pair] = None if total is None else self._things.number(total)
         return known
 
     def fold(self, parts: Sequence[tuple[int, Mapping[S, Held]]], start: S) -> dict[S, Hands]:
@@ -213,17 +207,17 @@ class Adding(Generic[S]):
 
         Of hands as plain those are preferred that hold more of the first parts, and what a part has first.
         """
-        found: dict[int, tuple[Plainness, Hands]] = {self._number(start): ((0, 0, 0), ())}
+        found: dict[int, tuple[Plainness, Hands]] = {self._things.number(start): ((0, 0, 0), ())}
         for part, choices in reversed(parts):
             found = self._grown(found, part, choices)
         plainest = sorted(found.items(), key=lambda entry: entry[1][0])
-        return {self.every[number]: hands for number, (_, hands) in plainest}
+        return {self._things[number]: hands for number, (_, hands) in plainest}
 
     def _grown(
         self, found: dict[int, tuple[Plainness, Hands]], part: int, choices: Mapping[S, Held]
     ) -> dict[int, tuple[Plainness, Hands]]:
         """With one part more. Most pairs give what is known, so they are looked at by hand."""
-        numbered = [(self._number(more), held, *_plainness(held)) for more, held in choices.items()]
+        numbered = [(self._things.number(more), held, *_plainness(held)) for more, held in choices.items()]
         grown: dict[int, tuple[Plainness, Hands]] = {}
         sums = self._sums
         for known, (plain, hands) in found.items():

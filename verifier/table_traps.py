@@ -120,16 +120,14 @@ class Traps:
         return None
 
     def _first_spoilt(self, response: Response, seat: int, tried: Tried) -> Found:
-        tries = 0
-        for hands, offer in self._spoilt(response, seat, tried):
+        refused = False
+        for hands, offer in islice(self._spoilt(response, seat, tried), MOST_TRIES):
             state = self._state(hands, seat, offer, tried.wilds)
             if self._stands(state, seat, response) and self._within_bounds(state, seat, offer):
                 origins = (self.table.verdicts.origin_of(offer, seat),)
                 return Found(TableWitness(self.game, state, (seat,), origins), True)
-            tries += 1
-            if tries == MOST_TRIES:
-                break
-        return Found(None, not tries)
+            refused = True
+        return Found(None, not refused)
 
     def _stands(self, state: State, seat: int, response: Response) -> bool:
         """Does the table say so too?"""
@@ -241,16 +239,17 @@ class Traps:
 
     def _each_offer(self, tile: int, seat: int) -> Iterator[tuple[Offer, object]]:
         seen, verdicts = set(), self.table.verdicts
+        nobody = self._seated(self._nobody, seat, None)
         for giver in reversed(self.table.playing):
             for turned in (False, True) if giver != seat else (True,):
                 for first in (False, True) if self._asks(First) else (False,):
                     offer = Offer(tile, giver, turned, first)
-                    away = verdicts.distance(self._seated(self._nobody, seat, None), giver, seat)
-                    key = turned, first, away, verdicts.origin_of(offer, seat)
+                    away, origin = verdicts.distance(nobody, giver, seat), verdicts.origin_of(offer, seat)
+                    key = turned, first, away, origin
                     if key not in seen:
                         seen.add(key)
                         asked = turned if self._asks(First) else None, away if self._asks(SitsAt) else None
-                        yield offer, (first, verdicts.origin_of(offer, seat), *asked)
+                        yield offer, (first, origin, *asked)
 
     def _asks(self, kind: type[First | SitsAt]) -> bool:
         return any(isinstance(a, kind) for c in self.parts.conditions for a in local_atoms(c))
@@ -278,9 +277,11 @@ class Traps:
 
     def _here(self, part: int, tile: int, response: Response, tried: Tried) -> Iterator[Held]:
         """What can be held of the part in which the tile on offer is."""
-        kinds = self.game.components[part] if self.parts.few(part) else ()
-        exposable = self.parts.exposable(part) if tried.exposed and kinds else ()
-        for meld in (None, *(m for m in exposable if m.type.index in response.joins)) if kinds else ():
+        if not self.parts.few(part):
+            return
+        kinds = self.game.components[part]
+        exposable = self.parts.exposable(part) if tried.exposed else ()
+        for meld in (None, *(m for m in exposable if m.type.index in response.joins)):
             tiles = () if meld is None else meld.tiles
             laid = () if meld is None else (shown(self.game, meld),)
             spare = tuple(tiles.count(kind) + (kind == tile) for kind in kinds)
@@ -301,7 +302,9 @@ class Traps:
             player = player._replace(counts=self._with_another(part, player.counts))
         found = []
         for fit in fits:
-            sight = verdicts.sight(self._seated(player, seat, offer), seat, offer, self.parts.used(fit))
+            sight = verdicts.sight(
+                self._seated(player, seat, offer), seat, offer, self.table.claims.used(fit)
+            )
             open_ = self._open(response, sight)
             if open_ and self._draws(held, fit):
                 return []
@@ -360,17 +363,15 @@ class Traps:
         return tuple(act.name for act in takewhile(lambda act: act.kind == "announce", acts))
 
     def _first_spoilt_as_dealt(self, seat: int, name: str, acts: tuple[str, ...]) -> Found:
-        tries = 0
-        for hands in self._spoilt_as_dealt(seat, name, acts):
+        refused = False
+        for hands in islice(self._spoilt_as_dealt(seat, name, acts), MOST_TRIES):
             dealt = self._state(hands, seat, None)
             state = self._opening(dealt, seat, acts)
             asked = state.lawful[0].name == name and self._good(dealt, seat)
             if asked and not any(end.over or self._good(end, seat) for end in self._ends(state)):
                 return Found(TableWitness(self.game, dealt, (seat,), ()), True)
-            tries += 1
-            if tries == MOST_TRIES:
-                break
-        return Found(None, not tries)
+            refused = True
+        return Found(None, not refused)
 
     def _spoilt_as_dealt(self, seat: int, name: str, acts: tuple[str, ...]) -> Iterator[Hands]:
         """Hands that what has to be laid may spoil, by their sums."""

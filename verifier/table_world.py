@@ -128,11 +128,8 @@ class TableWorld:
     @cached_property
     def layable(self) -> tuple[Meld, ...]:
         """Ground melds that a player can have exposed."""
-        types = {t for a in self.flow.announcements.values() for t in a.types}
-        if self.mood == "offer":
-            types |= {t for r in self.flow.responses.values() for t in r.types}
-        plain = (m for m in self.game.melds if m.base is None and m.slots and not m.wilds)
-        return tuple(m for m in plain if m.type.index in types)
+        types = self.flow.laid if self.mood == "offer" else self.flow.announced
+        return tuple(self.lookups.melds_of(types))
 
     @cached_property
     def layable_with(self) -> dict[int, list[tuple[int, int]]]:
@@ -225,16 +222,16 @@ class TableWorld:
         """Melds of each type are as many as his announcements and responses made, less those taken up."""
         smt = self.smt
         made: dict[int, list[tuple[int, Int]]] = {t.index: [] for t in self.types}
-        announced = {t for a in self.flow.announcements.values() for t in a.types}
+        announced = self.flow.announced
         for t in self.types:
             if t.index in announced:
                 made[t.index].append((1, smt.integer(f"{player.name} announced {t.index}", 0, MOST)))
         responses = {} if self.mood == "opening" else self.flow.responses
         for name in () if responses else self.flow.responses:
             smt.require(smt.compare(player.taken[name], "=", 0))
-        for number, (name, response) in enumerate(responses.items()):
+        for number, name in enumerate(responses):
             ways = []
-            for way, (before, after) in enumerate(self._changes(response)):
+            for way, (before, after) in enumerate(self._changes[name]):
                 times = smt.integer(f"{player.name} did {number} {way}", 0, MOST)
                 ways.append((1, times))
                 made[after].append((1, times))
@@ -250,15 +247,10 @@ class TableWorld:
         """Those of the melds that can lie exposed."""
         return tuple(dict.fromkeys(m.type for m in self.layable))
 
-    def _changes(self, response: Response) -> tuple[tuple[tuple[int, ...], int], ...]:
-        """(types taken up, type made) of a response, by their sizes; all players have the same."""
-        if response.name not in self._known_changes:
-            self._known_changes[response.name] = tuple(self._find_changes(response))
-        return self._known_changes[response.name]
-
     @cached_property
-    def _known_changes(self) -> dict[str, tuple[tuple[tuple[int, ...], int], ...]]:
-        return {}
+    def _changes(self) -> dict[str, tuple[tuple[tuple[int, ...], int], ...]]:
+        """(types taken up, type made) of each response, by their sizes; all players have the same."""
+        return {name: tuple(self._find_changes(r)) for name, r in self.flow.responses.items()}
 
     @cached_property
     def sizes(self) -> dict[int, int]:
@@ -297,18 +289,14 @@ class TableWorld:
     def _least(self, announcement: Announcement) -> list[tuple[tuple[int, int], ...]]:
         """The concealed tiles for each of its melds that has no smaller one among them."""
         key = "least to announce", announcement.name
-        known: list[tuple[tuple[int, int], ...]] | None = self.game.memo.get(key)
-        if known is None:
-            needs = {take.need for take in self.announced(announcement)}
-            known = self.game.memo[key] = least(needs)
-        return known
+        return self.game.memo.of(key, lambda: least({take.need for take in self.announced(announcement)}))
 
     def _require_spent(self, player: Seated) -> None:
         """Where no tile comes into the hand, nobody holds more of a face than when he answered with it."""
         if self.mood == "opening" or self.draws:
             return
         smt = self.smt
-        announced = {t for a in self.flow.announcements.values() for t in a.types}
+        announced = self.flow.announced
         for t in (t for t in self.types if t.index not in announced):
             makers = [r for r in self.flow.responses.values() if t.index in r.types]
             most = [_held_when(r) for r in makers]
@@ -392,10 +380,7 @@ class TableWorld:
         """The ways to make a response."""
         assert self.tile is not None
         key = "takes", response.name, self.tile, way.origin
-        known: tuple[Take, ...] | None = self.game.memo.get(key)
-        if known is None:
-            known = self.game.memo[key] = tuple(self._taking(response, way))
-        return known
+        return self.game.memo.of(key, lambda: tuple(self._taking(response, way)))
 
     def _taking(self, response: Response, way: Way) -> Iterator[Take]:
         assert self.tile is not None
@@ -540,8 +525,7 @@ def draws(game: Game) -> bool:
     """Can a tile come into a hand after the opening?"""
     flow = game.flow
     assert flow is not None
-    laid = {t for a in flow.announcements.values() for t in a.types}
-    laid |= {t for r in flow.responses.values() for t in r.types}
+    laid = flow.laid
     extra = any(t.extra and not t.by_last for t in game.types if t.index in laid)
     takes = any(act.kind == "take" for act in flow.turn)
     taken = any(response.into_hand for response in flow.responses.values())

@@ -17,7 +17,11 @@ from dsl.core.model import Operator
 
 
 class Home:
-    """A context of z3, and how to call it. It knows none of its terms: all go as soon as nobody has them."""
+    """A context of z3, and how to call it. Its terms go with it, none before.
+
+    z3 prefers terms by their numbers, and gives the number of one that is gone to the next: what it finds
+    would depend on when Python collects its rubbish.
+    """
 
     __slots__ = ("calls", "context", "ref")
 
@@ -28,7 +32,7 @@ class Home:
 
 
 class Term:
-    """A term of one context; z3 keeps it as long as this object lives."""
+    """A term of one context, which keeps it."""
 
     __slots__ = ("handle", "home")
 
@@ -36,11 +40,6 @@ class Term:
         self.home = home
         self.handle = handle
         home.calls.Z3_inc_ref(home.ref, handle)
-
-    def __del__(self) -> None:
-        home = self.home
-        if home.context.ctx is not None:  # of what is rubbish together the context may go first
-            home.calls.Z3_dec_ref(home.ref, self.handle)
 
     def __str__(self) -> str:
         """The term as SMT-LIB."""
@@ -89,7 +88,6 @@ MADE: Final[Mapping[str, tuple[Any, ...]]] = {
 
 DONE: Final[Mapping[str, tuple[Any, tuple[Any, ...]]]] = {
     "Z3_inc_ref": (None, (c_void_p,)),
-    "Z3_dec_ref": (None, (c_void_p,)),
     "Z3_solver_assert": (None, (c_void_p, c_void_p)),
     "Z3_model_eval": (c_bool, (c_void_p, c_void_p, c_bool, c_void_p)),
     "Z3_get_numeral_int": (c_bool, (c_void_p, c_void_p)),

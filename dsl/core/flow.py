@@ -474,6 +474,16 @@ class Flow:
     """The judgements of the game that clauses name, under the same options."""
 
     @property
+    def announced(self) -> frozenset[int]:
+        """Types of the melds that announcements lay."""
+        return frozenset(t for a in self.announcements.values() for t in a.types)
+
+    @property
+    def laid(self) -> frozenset[int]:
+        """Types of the melds that announcements and responses lay."""
+        return self.announced.union(*(r.types for r in self.responses.values()))
+
+    @property
     def judgements(self) -> dict[str, Rule]:
         """Names of the judgements that are asked at the table, each with a clause that names it."""
         asking: list[Exit | Opener | Halt | Tricks] = [*self.exits.values(), *self.openers.values()]

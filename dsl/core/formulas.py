@@ -134,14 +134,16 @@ def speaks_of_alike(formula: Formula) -> bool:
 
 def asks_alike(game: Game) -> bool:
     """Does any condition or statement of the game ask that?"""
-    if "asks alike" not in game.memo:
+
+    def find() -> bool:
         conditions = [need.formula for need in (*game.win.needs, *game.false_win)]
         conditions += [name.formula for name in game.names]
         conditions += [transfer.condition for transfer in game.transfers]
         said = (s.formula for s in game.statements)
         conditions += [formula for formula in said if isinstance(formula, Formula)]
-        game.memo["asks alike"] = any(map(speaks_of_alike, conditions))
-    return bool(game.memo["asks alike"])
+        return any(map(speaks_of_alike, conditions))
+
+    return game.memo.of("asks alike", find)
 
 
 def score_feature(game: Game, table: int) -> Feature:

@@ -456,9 +456,7 @@ def laid_in_play(game: Game, meld: Meld) -> bool:
     """Do players lay the meld, though no finished hand can hold it? Its tiles are regrouped then."""
     if game.flow is None or meld.base is not None or meld.wilds:
         return False
-    laid = [a.types for a in game.flow.announcements.values()]
-    laid += [r.types for r in game.flow.responses.values()]
-    return any(meld.type.index in types for types in laid)
+    return meld.type.index in game.flow.laid
 
 
 def called(meld: Meld, name: str) -> bool:

@@ -248,13 +248,7 @@ Patterns = tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]
 
 def _patterns(game: Game, members: tuple[int, ...], first: frozenset[int], types: frozenset[int]) -> Patterns:
     key = ("local patterns", members, first, types)
-    known: Patterns | None = game.memo.get(key)
-    if known is None:
-        known = game.memo[key] = (
-            _of_types(game, members, first),
-            _of_types(game, members, types),
-        )
-    return known
+    return game.memo.of(key, lambda: (_of_types(game, members, first), _of_types(game, members, types)))
 
 
 class Most(dict[tuple[int, ...], int]):
@@ -274,10 +268,7 @@ class Most(dict[tuple[int, ...], int]):
 
 def _most(game: Game, members: tuple[int, ...], first: frozenset[int], types: frozenset[int]) -> Most:
     key = ("local most", members, first, types)
-    known: Most | None = game.memo.get(key)
-    if known is None:
-        known = game.memo[key] = Most(_patterns(game, members, first, types))
-    return known
+    return game.memo.of(key, lambda: Most(_patterns(game, members, first, types)))
 
 
 def _of_types(game: Game, members: tuple[int, ...], types: Iterable[int]) -> tuple[tuple[int, ...], ...]:

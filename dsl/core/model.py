@@ -7,12 +7,13 @@ Two files give it meaning and are meant to be read side by side: `evaluate.py` (
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import Literal
 
 from ..text.source import NOWHERE, Span
+from .memo import Memo
 from .parts import components_of, contains, index_of, is_called
 
 # isort: off
@@ -39,8 +40,7 @@ from .money import (
 )
 from .ranks import RankLine as RankLine
 from .ranks import Tier as Tier
-from .special import Mark as Mark
-from .special import Wild as Wild
+from .special import Mark as Mark, Wild as Wild
 from .statements import (
     CanBe as CanBe,
     Drawn as Drawn,
@@ -431,9 +431,9 @@ class Game:
         return self.name.removesuffix(f".{self.judgement}") if self.judgement else self.name
 
     @cached_property
-    def memo(self) -> dict[Hashable, Any]:
-        """What readers of the game have worked out about its melds, for the next one; keys are theirs."""
-        return {}
+    def memo(self) -> Memo:
+        """What readers of the game have worked out about its melds."""
+        return Memo()
 
     @cached_property
     def components(self) -> tuple[tuple[int, ...], ...]:

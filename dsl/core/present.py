@@ -35,10 +35,7 @@ def present_score(game: Game, counts: tuple[int, ...], laid: Iterable[int], mark
 def _best(game: Game, part: int, marked: int | None, held: tuple[int, ...]) -> tuple[int, int]:
     """The most points of melds of these tiles, without the marked tile in one and with it."""
     key = ("present score", part, marked, held)
-    known: tuple[int, int] | None = game.memo.get(key)
-    if known is None:
-        known = game.memo[key] = _found(game, part, marked, held)
-    return known
+    return game.memo.of(key, lambda: _found(game, part, marked, held))
 
 
 def _found(game: Game, part: int, marked: int | None, held: tuple[int, ...]) -> tuple[int, int]:
@@ -56,10 +53,7 @@ def _found(game: Game, part: int, marked: int | None, held: tuple[int, ...]) -> 
 
 def _patterns(game: Game, part: int, marked: int | None) -> tuple[Pattern, ...]:
     key = ("present patterns", part, marked)
-    known: tuple[Pattern, ...] | None = game.memo.get(key)
-    if known is None:
-        known = game.memo[key] = tuple(dict.fromkeys(_concealed(game, part, marked)))
-    return known
+    return game.memo.of(key, lambda: tuple(dict.fromkeys(_concealed(game, part, marked))))
 
 
 def _concealed(game: Game, part: int, marked: int | None) -> Iterator[Pattern]:

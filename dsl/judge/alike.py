@@ -34,23 +34,25 @@ def likeness(game: Game, usable: tuple[bool, ...], probes: tuple[Probe, ...], sc
 
 def _by_component(game: Game) -> tuple[list[Meld], ...]:
     """The melds of each component, found once."""
-    known: tuple[list[Meld], ...] | None = game.memo.get("melds by component")
-    if known is None:
-        known = tuple([] for _ in game.components)
+
+    def find() -> tuple[list[Meld], ...]:
+        found: tuple[list[Meld], ...] = tuple([] for _ in game.components)
         for meld in game.melds:
-            known[game.component_of[meld.tiles[0]]].append(meld)
-        game.memo["melds by component"] = known
-    return known
+            found[game.component_of[meld.tiles[0]]].append(meld)
+        return found
+
+    return game.memo.of("melds by component", find)
 
 
 def _builds(game: Game) -> tuple[int, ...]:
     """For each component the first one that is built like it, whatever anybody asks."""
-    known: tuple[int, ...] | None = game.memo.get("builds")
-    if known is None:
+
+    def find() -> tuple[int, ...]:
         first: dict[Hashable, int] = {}
         faces = (_face(game, index, own) for index, own in enumerate(_by_component(game)))
-        known = game.memo["builds"] = tuple(first.setdefault(face, i) for i, face in enumerate(faces))
-    return known
+        return tuple(first.setdefault(face, i) for i, face in enumerate(faces))
+
+    return game.memo.of("builds", find)
 
 
 MOST = 6
@@ -66,15 +68,25 @@ class Turn:
     melds: dict[int, int]
     """Where each meld of the component goes."""
 
+    def moved(self, counts: tuple[int, ...]) -> tuple[int, ...]:
+        """The tiles of the component with its faces renamed."""
+        return moved(counts, self.places)
+
+
+def moved(counts: tuple[int, ...], places: tuple[int, ...]) -> tuple[int, ...]:
+    """Numbers for each face, once every face has gone to its place."""
+    found = list(counts)
+    for here, there in enumerate(places):
+        found[there] = counts[here]
+    return tuple(found)
+
 
 def turns(
     game: Game, index: int, usable: tuple[bool, ...], probes: tuple[Probe, ...], scored: bool
 ) -> list[Turn]:
     """Every turn of a component, the one that moves nothing first; of large ones just that."""
-    own, key = _by_component(game)[index], ("turns", index)
-    if key not in game.memo:
-        game.memo[key] = _built_alike(game, index, own)
-    moves: list[tuple[Turn, list[Meld]]] = game.memo[key]
+    own = _by_component(game)[index]
+    moves = game.memo.of(("turns", index), lambda: _built_alike(game, index, own))
     whole = _told(index, own, usable, probes, scored)
     return [turn for turn, images in moves if _told(index, images, usable, probes, scored) == whole]
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from ..core.hand import Laid
 from ..core.model import ORIGINS, WILD, Meld
 from .alike import Turn
-from .row_parts import Counts, Loose, RowKey
+from .row_parts import Loose, RowKey
 from .rows import RowMaker
 
 Names = dict[int, int]
@@ -19,7 +19,6 @@ class AlikeRows:
     def __init__(self, maker: RowMaker) -> None:
         self.maker = maker
         self.game = maker.game
-        self._turns: dict[int, list[Turn]] = {}
         self._here: dict[int, tuple[Names, Names]] = {}
         self._orders: dict[tuple[int, tuple[int, ...]], tuple[int, ...]] = {}
 
@@ -36,12 +35,10 @@ class AlikeRows:
 
     def turned(self, key: RowKey) -> RowKey:
         """Of the rows that read like this one with the faces of the component renamed, the fullest first."""
-        turns = self._turns.get(key.component)
-        if turns is None:
-            turns = self._turns[key.component] = self.maker.turns(key.component)
+        turns = self.maker.turns(key.component)
         if len(turns) == 1:
             return key
-        counts = [_turned(key.counts, turn) for turn in turns]
+        counts = [turn.moved(key.counts) for turn in turns]
         fullest = max(counts)
         if not key.loose and not key.laid:
             return key._replace(counts=fullest)
@@ -85,7 +82,7 @@ class AlikeRows:
         faces = {kind: part[there] for kind, there in zip(part, turn.places, strict=True)}
         loose = sorted((t._replace(kind=faces.get(t.kind, t.kind)) for t in key.loose), key=loose_order)
         laid = sorted((self._renamed_laid(e, turn, faces) for e in key.laid), key=laid_order)
-        return RowKey(key.component, _turned(key.counts, turn), tuple(loose), tuple(laid), key.wild)
+        return RowKey(key.component, turn.moved(key.counts), tuple(loose), tuple(laid), key.wild)
 
     def _renamed_laid(self, entry: Laid, turn: Turn, faces: Names) -> Laid:
         """An exposed meld with its faces renamed; the places of the new one may come in another order."""
@@ -105,14 +102,6 @@ def _order(meld: Meld, image: Meld, faces: Names) -> tuple[int, ...]:
     places = range(len(mine))
     pairs = zip(sorted(places, key=theirs.__getitem__), sorted(places, key=mine.__getitem__), strict=True)
     return tuple(here for _, here in sorted(pairs))
-
-
-def _turned(counts: Counts, turn: Turn) -> Counts:
-    """The tiles of a component with its faces renamed."""
-    moved = list(counts)
-    for here, there in enumerate(turn.places):
-        moved[there] = counts[here]
-    return tuple(moved)
 
 
 def loose_order(tile: Loose) -> tuple[int, str, bool, bool]:

@@ -15,6 +15,7 @@ from operator import itemgetter
 from typing import Any
 
 from ..core.hand import Hand, Laid, regroupable
+from ..core.memo import Memo
 from ..core.model import Formula, Game
 from .alike_rows import AlikeRows, laid_order
 from .alike_rows import loose_order as loose_order
@@ -147,9 +148,9 @@ class Automaton:
         self.getters = [_getter(part) for part in self.game.components]
 
     @cached_property
-    def memo(self) -> dict[Hashable, Any]:
-        """What readers of the states have worked out, for the next one; keys are theirs."""
-        return {}
+    def memo(self) -> Memo:
+        """What readers of the states have worked out."""
+        return Memo()
 
     def reads_like(self, other: Automaton, in_order: bool = False) -> bool:
         """Do its states tell all that those of the other would, of every hand, whatever either concludes?

@@ -13,14 +13,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from .probes import SumProbe, most_told
+from .grid import Cells, Ints
 from .vectors import BITS, MASK, ZERO, scores_in
 
 if TYPE_CHECKING:
     from .automaton import Automaton, Held
 
-Ints = npt.NDArray[np.int64]
-Cells = npt.NDArray[np.int32]
 Words = npt.NDArray[np.uint64]
 CHUNK = 2_000_000
 """Pairs that are worked out at a time."""
@@ -170,10 +168,12 @@ class Batch:
         total += np.array(vectors.every[self._numbers[column]], np.int64)
         bounds = np.array(vectors.bounds, np.int64)
         fits = (total[:, : len(bounds)] <= bounds).all(axis=1)
-        for place, probe in enumerate(vectors.probes, len(bounds)):
-            modulus = probe.modulus if isinstance(probe, SumProbe) else None
+        width = len(bounds)
+        for place, (modulus, most) in enumerate(
+            zip(vectors.moduli, vectors.most[width:], strict=True), width
+        ):
             own = total[:, place]
-            total[:, place] = own % modulus if modulus else np.minimum(own, most_told(probe))
+            total[:, place] = own % modulus if modulus else np.minimum(own, most)
         self._sums[column, numbers[~fits]] = EXCEEDED
         self._sums[column, numbers[fits]] = [vectors.number(tuple(one)) for one in total[fits].tolist()]
 

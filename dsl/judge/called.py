@@ -74,11 +74,7 @@ class Called:
 
 def called(game: Game, wait: WaitType, wilds: Wilds = NO_WILDS) -> Called:
     """The machine of a wait type of the game, made once."""
-    key = "called", wait.shape, wait.on, wilds
-    known = game.memo.get(key)
-    if not isinstance(known, Called):
-        known = game.memo[key] = Called(game, wait, wilds)
-    return known
+    return game.memo.of(("called", wait.shape, wait.on, wilds), lambda: Called(game, wait, wilds))
 
 
 class AwaitedTiles:

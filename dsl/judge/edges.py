@@ -6,8 +6,7 @@ import numpy as np
 
 from .automaton import Automaton
 from .batch import Batch
-from .grid import Cells as Cells
-from .grid import Grid
+from .grid import Cells, Grid
 from .grid import Ints as Ints
 
 MANY = 200
@@ -54,10 +53,7 @@ class Edges(Grid):
 def edges_of(automaton: Automaton) -> Edges:
     """The same for all automata that have their states in common."""
     owner = automaton.start.automaton
-    if "edges" not in owner.memo:
-        owner.memo["edges"] = Edges(owner)
-    found: Edges = owner.memo["edges"]
-    return found
+    return owner.memo.of("edges", lambda: Edges(owner))
 
 
 def moves_of(sides: tuple[Automaton, ...], states: Ints, letters: Ints) -> list[tuple[Cells, Cells]]:

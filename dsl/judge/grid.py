@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from .numbered import Numbered
+
 if TYPE_CHECKING:
     from .machines import Machine
 
@@ -61,30 +63,16 @@ class Walked(Grid):
     def __init__(self, machine: Machine) -> None:
         super().__init__()
         self.machine = machine
-        self.states: list[Any] = []
-        self.letters: list[Hashable] = []
-        self._numbers: tuple[dict[Any, int], dict[Hashable, int]] = {}, {}
-        self.state_number(machine.start)
+        self.states: Numbered[Any] = Numbered()
+        self.letters: Numbered[Hashable] = Numbered()
+        self.states.number(machine.start)
 
     @property
     def size(self) -> tuple[int, int]:
         return len(self.states), len(self.letters)
 
-    def state_number(self, state: Any) -> int:
-        return _numbered(state, self._numbers[0], self.states)
-
-    def letter_number(self, letter: Hashable) -> int:
-        return _numbered(letter, self._numbers[1], self.letters)
-
     def make(self, states: Ints, letters: Ints) -> None:
-        step, known = self.machine.step, (self.states, self.letters)
+        step, number = self.machine.step, self.states.number
         pairs = zip(states.tolist(), letters.tolist(), strict=True)
-        found = [self.state_number(step(known[0][state], known[1][letter])) for state, letter in pairs]
+        found = [number(step(self.states[state], self.letters[letter])) for state, letter in pairs]
         self.following[states, letters] = found
-
-
-def _numbered(one: Any, numbers: dict[Any, int], every: list[Any]) -> int:
-    number = numbers.setdefault(one, len(every))
-    if number == len(every):
-        every.append(one)
-    return number

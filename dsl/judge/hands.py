@@ -49,6 +49,7 @@ from .machines import (
     ShapedSo,
     Size,
     all_counts,
+    ends_so,
     search,
     sizes,
     whole,
@@ -210,7 +211,8 @@ def _machine(sought: Sought, atom: HandAtom) -> Machine:
             stated = called(game, wait_type(game, name), compiled.wilds)
             if drawn == "complete":
                 return AwaitedTiles(stated, compiled.shaped, lambda state: state.complete, deck)
-            return AwaitedTiles(stated, compiled.wins, _verdict(sought, drawn == "win"), deck)
+            goal = ends_so(compiled, sought.drawn(), drawn == "win")
+            return AwaitedTiles(stated, compiled.wins, goal, deck)
         case WaitFaces(factor, operator, bound):
             test = lambda faces: compared(factor * faces, operator, bound)  # noqa: E731
             return sought.faces(_limit(game, test), test)
@@ -221,12 +223,6 @@ def _machine(sought: Sought, atom: HandAtom) -> Machine:
             return ShapedSo(compiled, where, held.situation)
         case _:
             assert_never(atom)
-
-
-def _verdict(sought: Sought, wins: bool) -> Callable[[State], bool]:
-    """An awaited tile completes the hand, and it then wins, or does not."""
-    compiled, hand = sought.compiled, sought.drawn()
-    return lambda state: state.complete and compiled.wins_at(state, hand) is wins
 
 
 def _limit(game: Game, test: Callable[[int], bool]) -> int:

@@ -589,4 +589,9 @@ def waiting_to(compiled: Compiled, wins: bool, drawn: Hand, deck: Game | None = 
 
     `drawn`: the situation then.
     """
-    return OneMore(compiled.wins, lambda s: s.complete and compiled.wins_at(s, drawn) is wins, deck)
+    return OneMore(compiled.wins, ends_so(compiled, drawn, wins), deck)
+
+
+def ends_so(compiled: Compiled, drawn: Hand, wins: bool) -> Callable[[State], bool]:
+    """The last tile completes the hand, and it then wins, or does not; `drawn`: the situation then."""
+    return lambda state: state.complete and compiled.wins_at(state, drawn) is wins

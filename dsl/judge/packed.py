@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from ..core.parts import tiles_in_play
 from .filled import Filled
 from .row_parts import Counts, Loose, Outcome, Vector
 
@@ -115,6 +116,6 @@ class Packed:
 def _width(maker: RowMaker) -> int:
     """Bits that hold any sum over the melds of a component, and its sign: a meld takes a tile at least."""
     game = maker.game
-    tiles = sum(kind.copies for kind in game.kinds) + (0 if game.wild is None else game.wild.copies)
+    tiles = tiles_in_play(game)
     heaviest = max((abs(n) for weights in maker.summed for n in weights), default=0)
     return (heaviest * tiles).bit_length() + 2

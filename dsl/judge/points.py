@@ -14,7 +14,7 @@ from ..core.evaluate import Situation
 from ..core.formulas import atoms
 from ..core.limits import LARGEST, too_many_states
 from ..core.model import ORIGINS, ContextIs, Formula, Game, Meld, Truth
-from .probes import Condition, LastProbe, Probes, Sight, last_told, met, situated
+from .probes import Condition, LastProbe, Sight, asked_of, last_told, met, situated
 from .rows import RowMaker, Wilds
 from .sums import Melds, Point, Sums
 
@@ -42,9 +42,7 @@ def _marks(game: Game, formula: Formula) -> list[int | None]:
     faces = range(len(game.kinds))
     if game.mark.parameter in _asked(formula):
         return [None, *faces]
-    probes = Probes(game, track_score=True)
-    probes.rewrite(formula)
-    maker = RowMaker(game, game.win.shape, tuple(probes.found), scored=True)
+    maker = RowMaker(game, game.win.shape, asked_of(game, (formula,), scored=True)[1], scored=True)
     first: dict[tuple[int, int], int] = {}
     for face in faces:
         component = game.component_of[face]
@@ -67,9 +65,7 @@ class _Adder:
     def __init__(self, game: Game, formula: Formula, wilds: Wilds) -> None:
         self.game = game
         self.wilds = wilds
-        probes = Probes(game, track_score=True)
-        self.condition = probes.rewrite(formula)
-        self.probes = tuple(probes.found)
+        (self.condition,), self.probes = asked_of(game, (formula,), scored=True)
         self.asked = _asked(formula)
         self.nowhere = Situation(game.roles[-1], None)
         """For conditions that ask for no situation."""

@@ -99,8 +99,7 @@ class RowMaker:
         self._sums: dict[tuple[int, ...], tuple[Vector, int]] = {}
         self._wild_only: dict[int, Groupings] = {}
         self._growths: dict[tuple[tuple[Laid, ...], tuple[Loose, ...]], tuple[Grown, ...]] = {}
-        self._filled = self.game.memo.get("fillings") or Fillings(self.game)
-        self.game.memo["fillings"] = self._filled
+        self._filled = self.game.memo.of("fillings", lambda: Fillings(self.game))
         self._standing: dict[tuple[tuple[Laid, ...], tuple[Loose, ...]], tuple[Stay, ...]] = {}
         self.packed = Packed(self)
 

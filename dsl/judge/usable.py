@@ -57,11 +57,7 @@ class Usable:
 
 def usable_melds(game: Game, shape: tuple[int, ...], wilds: Wilds, mark: int | None) -> Usable:
     """Those of the game, made once."""
-    key = "usable", shape, wilds, mark
-    known = game.memo.get(key)
-    if not isinstance(known, Usable):
-        known = game.memo[key] = Usable(game, shape, wilds, mark)
-    return known
+    return game.memo.of(("usable", shape, wilds, mark), lambda: Usable(game, shape, wilds, mark))
 
 
 def _within(gives: tuple[int, ...], shape: tuple[int, ...]) -> bool:

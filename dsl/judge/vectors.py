@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ..core.model import Game
+from ..core.parts import tiles_in_play
 from .probes import Probe, SumProbe, most_told
 
 Vector = tuple[int, ...]
@@ -32,9 +33,9 @@ class Vectors:
         self._numbers: dict[Vector, int] = {}
         self.hopeless: Callable[[Vector], bool] | None = None
         """Vectors that nobody asks about, nor about what they come to with others; set before any is met."""
-        self._moduli = tuple((p.modulus or 0) if isinstance(p, SumProbe) else 0 for p in probes)
-        self._modular = any(self._moduli)
-        self._most = (*bounds, *(most_told(probe) for probe in probes))
+        self.moduli = tuple((p.modulus or 0) if isinstance(p, SumProbe) else 0 for p in probes)
+        self._modular = any(self.moduli)
+        self.most = (*bounds, *(most_told(probe) for probe in probes))
 
     def number(self, vector: Vector) -> int:
         known = self._numbers.get(vector)
@@ -57,9 +58,9 @@ class Vectors:
             if number > bound:
                 return None
         if not self._modular:
-            return tuple(map(min, total, self._most))
+            return tuple(map(min, total, self.most))
         width = len(self.bounds)
-        told = zip(total[width:], self._moduli, self._most[width:], strict=True)
+        told = zip(total[width:], self.moduli, self.most[width:], strict=True)
         return (*total[:width], *(n % m if m else min(n, most) for n, m, most in told))
 
 
@@ -87,7 +88,7 @@ def scores_in(bits: int) -> tuple[int, ...]:
 
 def least_score(game: Game) -> int:
     """No hand comes to less: below 0 only where points are."""
-    tiles = sum(kind.copies for kind in game.kinds) + (0 if game.wild is None else game.wild.copies)
+    tiles = tiles_in_play(game)
     return tiles * min(0, min((m.prices[0].points or 0 for m in game.melds if m.prices), default=0))
 
 

@@ -115,7 +115,7 @@ class _Walks:
         self.layers = Layers()
 
     def letters(self, faces: tuple[Any, ...]) -> tuple[int, ...]:
-        return tuple(walk.letter_number(face) for walk, face in zip(self.walks, faces, strict=True))
+        return tuple(walk.letters.number(face) for walk, face in zip(self.walks, faces, strict=True))
 
     def moves(self, states: Ints, letters: Ints) -> list[tuple[Cells, Cells]]:
         return [walk.moves(states[:, i], letters[:, i]) for i, walk in enumerate(self.walks)]

@@ -9,10 +9,11 @@ from typing import Any
 from ..core.deals import deals
 from ..core.hand import Hand
 from ..core.model import OWN_DRAW, WILD, Game
+from .alike import moved
 from .asked import contexts_asked
 from .automaton import Automaton, State
 from .compiled import Compiled
-from .machines import Faces, Held, Machine, Settling, Shaped, row_key, waiting, waiting_to
+from .machines import Faces, Held, Machine, Settling, Shaped, ends_so, row_key, waiting, waiting_to
 from .rows import Wilds
 
 Context = Mapping[str, str]
@@ -64,17 +65,10 @@ def face_of_deal(sides: Sequence[Compiled], context: Context) -> Hashable:
     makers = [c.every_outcome.maker for c in sides]
     here = [tuple(c.game.copies_in(context)[k] for k in game.components[part]) for c in sides]
     common = set.intersection(*({turn.places for turn in maker.turns(part)} for maker in makers))
-    turned = max([_moved(copies, places) for copies in here] for places in common)
+    turned = max([moved(copies, places) for copies in here] for places in common)
     asked = (atom for c in sides for atom in contexts_asked(c.game) if atom.parameter in context)
     told = tuple(atom.value == context[atom.parameter] for atom in asked)
     return tuple(maker.alike[part][0] for maker in makers), tuple(turned), told
-
-
-def _moved(copies: tuple[int, ...], places: tuple[int, ...]) -> tuple[int, ...]:
-    moved = list(copies)
-    for place, there in enumerate(places):
-        moved[there] = copies[place]
-    return tuple(moved)
 
 
 # ---------------------------------------------------------------- machines
@@ -119,9 +113,7 @@ class Sought:
         natural, more = waiting_to(self.compiled, wins, self.drawn(), self.deal.deck), self.with_one_more
         if more is None:
             return natural
-        drawn = self.drawn(WILD)
-        goal = lambda state: state.complete and more.wins_at(state, drawn) is wins  # noqa: E731
-        return Either(natural, WildDrawn(more.wins, goal))
+        return Either(natural, WildDrawn(more.wins, ends_so(more, self.drawn(WILD), wins)))
 
     def faces(self, limit: int, test: Callable[[int], bool]) -> Machine:
         """Those of which the number of faces that complete them passes, the wild tile being one of them."""

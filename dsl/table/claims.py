@@ -27,7 +27,6 @@ class Claims:
         kinds = range(len(game.kinds))
         self._single = {tile: tuple(int(kind == tile) for kind in kinds) for tile in kinds}
         """One tile of a kind, as tiles that would leave the hand."""
-        self._nothing = (0,) * len(kinds)
         self.vetoes: dict[str, tuple[Veto, ...]] = {
             name: tuple(v for v in self.flow.vetoes if name in v.responses) for name in self.flow.responses
         }
@@ -77,7 +76,7 @@ class Claims:
                 yield Action("grab", seat, response.name)
             return
         for fit in self.fits(state.players[seat], offer, seat, response):
-            used = self._used(fit)
+            used = self.used(fit)
             sight = self.verdicts.sight(state, seat, offer, used)
             if met(response.where, sight):
                 call = lifted(self._vetoes(sight, response), sight)
@@ -93,7 +92,7 @@ class Claims:
             if response.win or not invited(response, distance) or not (distance or offer.turned):
                 continue
             for fit in self.fits(state.players[seat], offer, seat, response):
-                sight = self.verdicts.sight(state, seat, offer, self._used(fit))
+                sight = self.verdicts.sight(state, seat, offer, self.used(fit))
                 vetoes = self._vetoes(sight, response)
                 if vetoes and met(response.where, sight):
                     yield Action("lay", seat, response.name, laid=fit.laid, joined=fit.joined), vetoes
@@ -121,7 +120,8 @@ class Claims:
         """Those that keep a response from being open."""
         return tuple(veto for veto in self.vetoes[response.name] if met(veto.where, sight))
 
-    def _used(self, fit: Fit) -> tuple[int, ...]:
+    def used(self, fit: Fit) -> tuple[int, ...]:
+        """Concealed tiles that go into a meld, per kind of the deck."""
         used = [0] * len(self.game.kinds)
         for kind, n in fit.need:
             used[kind] = n
@@ -134,7 +134,7 @@ class Claims:
             return None
         for fit in self.fits(state.players[action.seat], offer, action.seat, response):
             if fit.laid == action.laid and fit.joined == action.joined:
-                veto = self._vetoed(state, offer, action.seat, response, self._used(fit))
+                veto = self._vetoed(state, offer, action.seat, response, self.used(fit))
                 if veto is not None:
                     return veto.rule
         return response.rule
@@ -150,7 +150,7 @@ class Claims:
         found = []
         for fit in self.lookups.announced(announcement, player.laid):
             if suffices(counts, fit):
-                sight = self.verdicts.own_sight(state, seat, fit.need[0][0], self._used(fit))
+                sight = self.verdicts.own_sight(state, seat, fit.need[0][0], self.used(fit))
                 if met(announcement.where, sight):
                     found.append(Action("lay", seat, name, laid=fit.laid, joined=fit.joined))
         return tuple(found)
@@ -186,11 +186,11 @@ class Claims:
         return [action for action in actions if action not in state.lawful]
 
     def _letting_go(self, state: State, seat: int, tile: int) -> Sight:
-        return self.verdicts.own_sight(state, seat, tile, self._single.get(tile, self._nothing))
+        return self.verdicts.own_sight(state, seat, tile, self._single.get(tile, ()))
 
     def holds(self, state: State, seat: int, condition: Local) -> bool:
         """Does a condition that asks of no tile hold for a player?"""
-        return met(condition, self.verdicts.own_sight(state, seat, WILD, self._nothing))
+        return met(condition, self.verdicts.own_sight(state, seat))
 
     def _tiles(self, player: Player) -> list[int]:
         tiles = [kind for kind, n in enumerate(concealed(player)) if n]

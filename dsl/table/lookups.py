@@ -37,7 +37,7 @@ class Lookups:
             return self._grown(announcement, laid)
         known = self._whole.get(announcement.name)
         if known is None:
-            fits = (self._fit(meld, (), ()) for meld in self._melds(announcement.types))
+            fits = (self._fit(meld, (), ()) for meld in self.melds_of(announcement.types))
             known = self._whole[announcement.name] = tuple(fit for fit in fits if fit is not None)
         return known
 
@@ -104,7 +104,8 @@ class Lookups:
         wanted = frozenset(types)
         return (m for m in self.game.melds_with.get(tile, ()) if m.type.index in wanted and not m.wilds)
 
-    def _melds(self, types: Iterable[int]) -> Iterator[Meld]:
+    def melds_of(self, types: Iterable[int]) -> Iterator[Meld]:
+        """The ground melds of these types that natural tiles make."""
         wanted = frozenset(types)
         plain = (m for m in self.game.melds if m.base is None and not m.wilds and m.slots)
         return (m for m in plain if m.type.index in wanted)
