@@ -8,20 +8,21 @@ earlier roles, few tiles where any number will do, different melds before repeat
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
 
 from dsl.core.evaluate import holds as evaluated
 from dsl.core.formulas import asks_alike, speaks_of_alike
-from dsl.core.model import ORIGINS, And, Complete, Defined, Formula, Meld, Misnamed, Not
+from dsl.core.model import ORIGINS, And, Complete, Defined, Formula, Game, Meld, Misnamed, Not
 from dsl.judge.points import added_up
 
 from .decode import Undecodable, Witness, decode, read
 from .encode import holds
 from .findings import Words
-from .models import Model, position
+from .models import Model, position, true_of
 from .replay import replay
-from .smt import Status
+from .smt import Bool, Status
 from .symmetry import in_order, put_in_order
 from .tighten import Tightener
 from .world import World
@@ -63,6 +64,9 @@ SUMS_LATE = 2
 
 HANDS = 100
 """Models that are tried in search of one that shows a hand, where tiles like the last one are counted."""
+
+LIKELY = 5
+"""Arrangements much like a known one that the solver is shown, in search of one with another meld."""
 
 OUT_OF_WORK = ("求解器用尽了限额还没有答案", "the solver spent its budget without an answer")
 NO_EXAMPLE = ("没找到一手不成形的牌来举例", "no hand without the win shape was found to show it")
@@ -162,9 +166,14 @@ def _by_sums(world: World, formula: Formula) -> Status:
     smt, melds = world.smt, added_up(world.game, formula) if _wants_shape(formula) else ()
     if not melds:
         return "unsat" if melds is None else "unknown"
-    numbers = Counter(put_in_order(world, formula, melds))
-    fixed = [smt.compare(count, "=", numbers[meld]) for meld, count in world.view.counts.items()]
+    fixed = _just_these(world, put_in_order(world, formula, melds))
     return "sat" if smt.check(*fixed, budget=FIRST_TRY) == "sat" else "unknown"
+
+
+def _just_these(world: World, melds: Iterable[int]) -> list[Bool]:
+    """That the arrangement has these melds and no other."""
+    numbers = Counter(melds)
+    return world.smt.equal((count, numbers[meld]) for meld, count in world.view.counts.items())
 
 
 def _wants_shape(formula: Formula) -> bool:
@@ -204,20 +213,53 @@ def _quickly(world: World, formula: Formula) -> bool:
 def adopted(world: World, model: Model) -> bool:
     """Is what was found in another world possible in this one too? Then it answers questions from now on."""
     smt, view = world.smt, world.view
-    numbers = Counter(model.melds).items()
-    fixed = [smt.compare(view.counts[meld], "=", number) for meld, number in numbers]
-    fixed += [view.roles[model.role], view.origins[model.origin]]
+    fixed = [*_just_these(world, model.melds), view.roles[model.role], view.origins[model.origin]]
     fixed += [view.context[item] for item in model.context.items()]
     if asks_alike(world.game):
         fixed.append(smt.compare(view.last_alike, "=", model.last_alike))
     fixed += [] if model.holder is None else [view.last_in[model.holder]]
     for term, wanted in ((view.complete, model.complete), (view.misnaming, model.misnaming)):
         fixed.append(term if wanted else smt.negate(term))
-    possible = smt.check(*fixed, budget=_first_try(world)) == "sat"
+    work = _first_try(world)
+    if not world.has_wilds and len(model.context) == len(world.game.parameters):
+        possible = smt.allows(*fixed, budget=work)
+    else:
+        possible = smt.check(*fixed, budget=work) == "sat"
+        model = read(world) if possible else model
     if possible:
-        told = not world.has_wilds and len(model.context) == len(world.game.parameters)
-        world.models.add(model if told else read(world))
+        world.models.add(model)
     return possible
+
+
+def with_one_of(world: World, formula: Formula, melds: Sequence[Meld]) -> bool:
+    """Does the formula hold of what was found last with one of these melds in the place of another?
+
+    If so, it answers questions from now on. If not, some other arrangement may have one.
+    """
+    known = world.models.telling(world.game, formula)
+    likely = _exchanges(world, known, melds) if known is not None else iter(())
+    holding = (model for model in likely if true_of(world.game, model, formula))
+    return any(adopted(world, model) for model in islice(holding, LIKELY))
+
+
+def _exchanges(world: World, known: Model, melds: Sequence[Meld]) -> Iterator[Model]:
+    """The model with one of the melds for one that counts as much and does not hold the last tile."""
+    game = world.game
+    for place, out in enumerate(game.melds[m].type for m in known.melds):
+        for meld in melds if out.index != known.holder else ():
+            if meld.type.gives == out.gives and meld.id in world.view.counts:
+                changed = (*known.melds[:place], *known.melds[place + 1 :], meld.id)
+                if _in_the_deck(game, changed):
+                    yield replace(known, melds=tuple(sorted(changed)))
+
+
+def _in_the_deck(game: Game, melds: Iterable[int]) -> bool:
+    """Are there enough natural tiles for these melds?"""
+    needed: dict[int, int] = {}
+    for meld in melds:
+        for kind, number in game.melds[meld].counts:
+            needed[kind] = needed.get(kind, 0) + number
+    return all(number <= game.kinds[kind].copies for kind, number in needed.items())
 
 
 def confirmed(world: World, formula: Formula) -> bool | None:

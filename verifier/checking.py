@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from time import perf_counter
@@ -15,6 +13,7 @@ from dsl.api import Claims
 from dsl.core.model import Game
 from dsl.text.codes import Lang
 
+from .collecting import seldom_collected
 from .findings import Finding
 from .properties import usual_codes
 from .study import Answered, Note, Study, Unsettled
@@ -88,19 +87,6 @@ def verify(
         checks=wanted,
         notes=tuple(note for note in dict.fromkeys(study.notes) if note.code in wanted),
     )
-
-
-@contextmanager
-def seldom_collected() -> Iterator[None]:
-    """Rubbish is hardly looked for: what checks make lives as long as they do, and to go through it takes
-    a seventh of their time.
-    """
-    usual = gc.get_threshold()
-    gc.set_threshold(50_000, 20, 100)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*usual)
 
 
 def with_waivers(findings: Iterable[Finding], game: Game) -> Iterator[Finding]:

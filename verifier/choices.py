@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator
+from collections.abc import Collection, Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from dsl.core.hand import Hand
-from dsl.core.limits import LONGEST, too_many_states
+from dsl.core.limits import LONGEST, TooLarge, too_many_states
 from dsl.core.model import OWN_DRAW, Game
 from dsl.core.reference import Outcome, arrangements, outcome_of
 from dsl.core.waiting import closed
 from dsl.judge.asked import contexts_asked
-from dsl.judge.automaton import State
+from dsl.judge.automaton import Automaton, State
 from dsl.judge.compiled import Compiled
-from dsl.judge.machines import Shaped, search, whole
+from dsl.judge.machines import Counts, Held, Shaped, component_letters, search, whole
 from dsl.judge.weighed import weighed
 from dsl.judge.wild_hands import hands_sought
 
@@ -66,13 +67,13 @@ def open_choices(compiled: Compiled) -> Open:
     hands = complete = 0
     first: Hand | None = None
     for sought in hands_sought(compiled, plain.role, MOST_WILDS):
-        deck, times = sought.deal.deck, sought.deal.times
+        deck, times, size = sought.deal.deck, sought.deal.times, compiled.game.finished - sought.wilds
         held = replace(plain, context=sought.deal.context, wilds=sought.wilds)
         sight = (sought.wilds, *(held.context.get(name) for name in asked))
         judged = sights.setdefault(sight, _Judged(sought.compiled, held))
-        machine = _Patient(sought.compiled.every_outcome)
-        shown = first is None or first.wilds >= sought.wilds
-        for state, number, counts in _ends(deck, machine, deck.finished - sought.wilds, shown):
+        automaton, shown = sought.compiled.every_outcome, first is None or first.wilds >= sought.wilds
+        several: dict[State, Counts] = {}
+        for state, number, counts in _ends(deck, automaton, size, shown):
             key = (state.index, sight)
             if key not in known:
                 known[key] = judged.faces(state)
@@ -80,22 +81,69 @@ def open_choices(compiled: Compiled) -> Open:
             complete += times * number if faces else 0
             if len(faces) > 1:
                 hands += times * number
-                if shown:
-                    own = replace(held, counts=counts, last=None)
-                    first = own if first is None else min(first, own, key=_order)
+                several[state] = counts
+        if several and shown:
+            own = replace(held, counts=_first(deck, automaton, size, several), last=None)
+            first = own if first is None else min(first, own, key=_order)
     return Open(hands, complete, first)
 
 
-def _ends(
-    deck: Game, machine: Shaped, size: int, shown: bool
-) -> Iterator[tuple[State, int, tuple[int, ...]]]:
-    """Where hands end, how many, and the first of them if it is to be shown: else counting is quicker."""
-    if shown:
-        for (state,), reached in search(deck, (machine,), size).items():
-            yield state, reached.hands, whole(reached.first, deck)
-    else:
-        for each in weighed(deck, (machine.automaton,), size):
-            yield each.states[0], each.hands, ()
+def _ends(deck: Game, automaton: Automaton, size: int, shown: bool) -> Iterator[tuple[State, int, Counts]]:
+    """Where hands end, how many, and the first of them; where there are many decks nothing for that: to
+    count is quicker. What is too large to be counted in any order is gone through in the deck's.
+    """
+    if deck.wild is not None:
+        try:
+            counted = weighed(deck, (automaton,), size)
+        except TooLarge:
+            if not shown:
+                raise
+        else:
+            yield from ((each.states[0], each.hands, ()) for each in counted)
+            return
+    for (state,), reached in search(deck, (_Patient(automaton),), size).items():
+        yield state, reached.hands, whole(reached.first, deck)
+
+
+def _first(deck: Game, automaton: Automaton, size: int, ends: Mapping[State, Counts]) -> Counts:
+    """Of the hands that end so the one with most of the early kinds."""
+    return max(ends.values()) or _Finder(deck, automaton, size, ends).found()
+
+
+class _Finder:
+    """Tries the components one after the other, most of the early kinds first."""
+
+    def __init__(self, deck: Game, automaton: Automaton, size: int, ends: Collection[State]) -> None:
+        self.deck = deck
+        self.machine = Shaped(automaton)
+        self.size = size
+        self.ends = ends
+        self.letters = list(component_letters(deck, (self.machine,), (size, size)))
+        many = [sum(deck.kinds[kind].copies for kind in part) for part in deck.components]
+        self.rest = [sum(many[i:]) for i in range(len(many) + 1)]
+        """Tiles of a component and all after it."""
+        self.hopeless: set[tuple[int, int, State]] = set()
+
+    def found(self) -> Counts:
+        """The first hand; there must be one."""
+        parts = self._onward(0, 0, self.machine.start)
+        assert parts is not None
+        return whole(parts, self.deck)
+
+    def _onward(self, index: int, tiles: int, state: State) -> tuple[Held, ...] | None:
+        """What the components from this one on hold, after so many tiles that came to the state."""
+        place = (index, tiles, state)
+        if not tiles <= self.size <= tiles + self.rest[index] or place in self.hopeless:
+            return None
+        if index == len(self.letters):
+            return () if state in self.ends else None
+        letter: Any
+        for (more, (letter,)), (_, _, held) in self.letters[index].items():
+            rest = self._onward(index + 1, tiles + more, self.machine.step(state, letter))
+            if rest is not None:
+                return held, *rest
+        self.hopeless.add(place)
+        return None
 
 
 def _order(hand: Hand) -> tuple[int, tuple[int, ...]]:

@@ -16,6 +16,7 @@ from dsl.text.diagnostics import Diagnostic, SpecError
 from dsl.text.source import NOWHERE
 from dsl.text.spelling import closest
 
+from .collecting import seldom_collected
 from .tallies import Held, Share, Sort, Tally, accepting, closed
 from .verdicts import verdicts
 
@@ -75,7 +76,7 @@ def count(
         raise _unknown(loaded, of)
     size = tiles if tiles is not None else core.waiting if waits else core.finished
     held = Held(loaded.compiled, who, size, told)
-    with noted() as roads:
+    with seldom_collected(), noted() as roads:
         tally, share, table = _counted(held, of)
     return Count(loaded.name, of, size, share.hands, tally.of, share.chance, table, roads.road)
 

@@ -10,6 +10,7 @@ from dsl.api import Game
 from dsl.judge.machines import Machine, Shaped
 from dsl.judge.wild_hands import Sought
 
+from .collecting import seldom_collected
 from .counting import asked, by_score
 from .tallies import Held, Share, Sort, Tally
 from .verdicts import verdicts
@@ -120,8 +121,9 @@ def count_all(game: str | Game, role: str | None = None, context: Mapping[str, s
     loaded, who, told = asked(game, role, context)
     full = Held(loaded.compiled, who, loaded.core.finished, told)
     short = Held(loaded.compiled, who, loaded.core.waiting, told)
-    finished = Finished(full.tiles, verdicts(full), full.tally(by_score))
-    return Counts(loaded, who, told, finished, Short(short.tiles, short.tally(_waits)))
+    with seldom_collected():
+        finished = Finished(full.tiles, verdicts(full), full.tally(by_score))
+        return Counts(loaded, who, told, finished, Short(short.tiles, short.tally(_waits)))
 
 
 def _waits(sought: Sought) -> Sort:

@@ -19,18 +19,19 @@ from dsl.judge.asked import contexts_asked
 from dsl.judge.compiled import Compiled
 from dsl.judge.roads import Road, noted
 from dsl.judge.row_parts import Counts
-from dsl.judge.situations import unshared
+from dsl.judge.situations import regrouped, unshared
 from dsl.judge.sweep import reach, read_in
 from dsl.judge.verdict import Verdict
 
 from . import arranged, flows, plays
-from .checking import seldom_collected
-from .common_hands import Part, bounds, other_wilds, parts
+from .collecting import seldom_collected
+from .common_hands import bounds, other_wilds, parts
 from .essence import essence
 from .findings import size_bound
-from .meaning import ASPECTS, Known, Meaning, Reason, Relation, Tally, Weight, ordered
+from .meaning import ASPECTS, READINGS, Known, Meaning, Reason, Relation, Tally, Weight
 from .meaning import Tick as Tick
-from .verdicts import LowerIsBetter
+from .together import Together, together
+from .verdicts import LowerIsBetter, ScoreDecides
 
 Tallies = dict[str, Tally]
 """By aspect."""
@@ -126,6 +127,12 @@ UNTOLD_LAST = (
 )
 
 
+ONE_REGROUPS = (
+    "；只有一边可重组的牌型，一房至多摆一副，来路取最平常的",
+    "; of melds that only one side may regroup at most one is exposed in a group, with the plainest origins",
+)
+
+
 def diff(left: str | Game, right: str | Game, tick: Tick | None = None) -> Difference:
     """Compare two games (paths, names, `PATH[option=value]`, or loaded). Raises `SpecError`."""
     loader = Loader()
@@ -188,6 +195,8 @@ def _bounds(a: Game, b: Game) -> tuple[str, str]:
     zh, en = map(str.__add__, bounds(a.core, b.core), size_bound(a.core, b.core))
     if any(asks_alike(game.core) for game in (a, b)):
         zh, en = zh + UNTOLD_LAST[0], en + UNTOLD_LAST[1]
+    if regrouped(a.core) != regrouped(b.core):
+        zh, en = zh + ONE_REGROUPS[0], en + ONE_REGROUPS[1]
     return BOUNDS[0] + zh, BOUNDS[1] + en
 
 
@@ -197,23 +206,28 @@ def _tallies(a: Game, b: Game, tick: Tick | None) -> Tallies:
     alike = judged_alike(a.core, b.core)
     marked = [] if alike else list(_marked(shapes))  # those tell differences only
     for pair in (*shapes, *marked):
-        for part, found in _told(pair, known, tick):
-            for name, tally in found.items():
-                tallies[name].join(tally, part if pair is shapes[0] else None)
+        for group in _together(pair, known, tick):
+            for meaning, found in group.tallies(tallies):
+                for name, tally in found.items():
+                    tallies[name].join(tally, meaning.part if pair is shapes[0] else None)
     return tallies
 
 
-def _told(pair: tuple[Compiled, Compiled], known: Known, tick: Tick | None) -> list[tuple[Part, Tallies]]:
-    """What every aspect comes to, part by part."""
-    try:
-        return _of_parts([Meaning(*pair, part, known, tick) for part in parts(*pair)])
-    except LowerIsBetter:
-        return _of_parts([Meaning(*pair, part, known, tick, rises=False) for part in parts(*pair)])
-
-
-def _of_parts(meanings: list[Meaning]) -> list[tuple[Part, Tallies]]:
-    ordered(meanings)
-    return [(meaning.part, meaning.tallies()) for meaning in meanings]
+def _together(pair: tuple[Compiled, Compiled], known: Known, tick: Tick | None) -> list[Together]:
+    """What is compared part by part."""
+    rises, told = True, False
+    while True:
+        try:
+            reading = READINGS[rises, told]
+            return together([Meaning(*pair, part, known, reading) for part in parts(*pair)], tick)
+        except LowerIsBetter:
+            if not rises:
+                raise
+            rises = False
+        except ScoreDecides:
+            if told:
+                raise
+            told = True
 
 
 def incomparable(a: Game, b: Game) -> tuple[str, str] | None:

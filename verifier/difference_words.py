@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
 from dsl.api import Game
-from dsl.core.model import Rule
+from dsl.core.hand import tile_name, tiles_of
+from dsl.core.model import WILD, Rule
 from dsl.judge.verdict import Verdict
 from dsl.judge.words import headline, table
 from dsl.text.codes import Lang
@@ -263,17 +264,19 @@ def _value(item: Class, lang: Lang) -> str:
 
 
 def hand_line(verdict: Verdict, lang: Lang) -> str:
-    """The hand in one line: exposed melds, concealed tiles, the last tile."""
+    """The hand in one line: exposed melds, concealed tiles, wild ones after the others, the last tile."""
     game, hand = verdict.compiled.game, verdict.hand
-    names = [k.name for k in game.kinds]
-    parts = []
-    for laid in hand.laid:
-        meld = game.melds[laid.meld]
-        parts.append(f"{meld.type.name} {''.join(names[k] for k in meld.tiles)}")
-    shown = ["".join(names[k] * hand.counts[k] for k in part) for part in game.components]
+
+    def named(tiles: Iterable[int]) -> str:
+        return "".join(tile_name(game, tile, hand.context) for tile in tiles)
+
+    parts = [f"{game.melds[laid.meld].type.name} {named(tiles_of(game, laid))}" for laid in hand.laid]
+    shown = [named(k for k in part for _ in range(hand.counts[k])) for part in game.components]
+    if hand.wilds and game.wild is not None:
+        shown.append(f"{game.wild.name}＝{named([WILD] * hand.wilds)}")
     parts.append(" ".join(s for s in shown if s))
     if hand.last is not None:
-        parts.append(f"← {names[hand.last[0]]}（{hand.last[1]}）")
+        parts.append(f"← {named([hand.last[0]])}（{hand.last[1]}）")
     around = "".join(f"，{name} {value}" for name, value in hand.context.items())
     return f"{hand.role}{around}：" + " ｜ ".join(p for p in parts if p)
 

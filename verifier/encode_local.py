@@ -51,6 +51,7 @@ from dsl.core.local import Sight
 from dsl.core.model import WILD, Game
 
 from .smt import Bool, Int, Smt
+from .table_faces import local_atoms
 
 MOST_WAYS = 2_000
 """Ways to hold the tiles of one group that a condition is worked out for; of more it is left open."""
@@ -99,6 +100,8 @@ class SightView:
 def met(condition: Local, at: SightView) -> Bool:
     """Does the condition hold for what the player sees?"""
     smt = at.smt
+    if _of_tiles(condition) and _ways(at) <= MOST_WAYS:
+        return by_tiles(condition, at)
     match condition:
         case Always():
             return smt.truth(True)
@@ -118,10 +121,10 @@ def met(condition: Local, at: SightView) -> Bool:
             return smt.truth(at.tile in kinds)
         case TileWild():
             return smt.truth(at.tile == WILD)
-        case Changes():
-            return by_tiles(condition, at)
-        case HoldsOnly():
-            return by_tiles(condition, at) if not condition.there else _holds_there(condition, at)
+        case HoldsOnly() if condition.there:
+            return _holds_there(condition, at)
+        case Changes() | HoldsOnly():
+            return left_open(condition, at)
         case NothingLeft():
             return smt.compare(smt.total((1, n) for n in at.counts), "=", sum(at.used))
         case _:
@@ -181,69 +184,79 @@ def quantity(asked: Quantity, at: SightView) -> Int:
 # ---------------------------------------------------------------- conditions of one group
 
 
-def by_tiles(condition: Changes | HoldsOnly, at: SightView) -> Bool:
+def _of_tiles(condition: Local) -> bool:
+    """Do the tiles of the group decide, with nothing else asked?"""
+    match condition:
+        case LocalNot(part):
+            return _of_tiles(part)
+        case LocalAnd(parts) | LocalOr(parts):
+            return all(map(_of_tiles, parts))
+        case HoldsOnly():
+            return not condition.there
+        case _:
+            return isinstance(condition, Changes)
+
+
+def _ways(at: SightView) -> int:
+    """How many there are to hold the tiles of the group."""
+    return prod(at.game.kinds[k].copies + 1 for k in local.together(_seen(at, {})))
+
+
+def by_tiles(condition: Local, at: SightView) -> Bool:
     """A condition that the tiles of one group decide: for each way to hold them what the reference says."""
-    members = local.together(_seen(at, {}))
-    copies = [at.game.kinds[k].copies for k in members]
-    if prod(n + 1 for n in copies) > MOST_WAYS:
-        return left_open(condition, at)
     key = condition, at.tile, at.used, at.origin is None, at.name
     if key not in at.known:
-        at.known[key] = _table(condition, at, members, copies)
+        members = local.together(_seen(at, {}))
+        copies = [at.game.kinds[k].copies for k in members]
+        truths = _truths(condition, at, members, copies)
+        at.known[key] = decided(at.smt, [at.counts[k] for k in members], copies, truths)
     return at.known[key]
 
 
-def _table(
-    condition: Changes | HoldsOnly, at: SightView, members: tuple[int, ...], copies: list[int]
-) -> Bool:
-    key = "ways to hold", condition, at.tile, at.used, at.origin is None
+def _truths(condition: Local, at: SightView, members: tuple[int, ...], copies: list[int]) -> tuple[bool, ...]:
+    """For each way to hold the tiles, in the order of `product`; worked out once of groups that are alike."""
 
-    def find() -> dict[tuple[int, ...], bool]:
-        return {
-            held: local.met(condition, _seen(at, dict(zip(members, held, strict=True))))
+    def find() -> tuple[bool, ...]:
+        return tuple(
+            all(at.used[k] <= n for k, n in zip(members, held, strict=True))
+            and local.met(condition, _seen(at, dict(zip(members, held, strict=True))))
             for held in product(*(range(n + 1) for n in copies))
-            if all(at.used[k] <= n for k, n in zip(members, held, strict=True))
-        }
+        )
 
-    truths = at.game.memo.of(key, find)
-    return decided(at.smt, [at.counts[k] for k in members], copies, truths)
+    likeness = tuple(local.likeness(atom, _seen(at, {})) for atom in local_atoms(condition))
+    key = "ways to hold", condition, likeness
+    return at.game.memo.of(key, find)
 
 
 def _seen(at: SightView, held: Mapping[int, int]) -> Sight:
     """What a player sees who holds these tiles of the group."""
-    counts = tuple(held.get(k, 0) for k in range(len(at.game.kinds)))
+    counts = tuple([held.get(k, 0) for k in range(len(at.game.kinds))])
     return Sight(at.game, "", counts, at.tile, at.used, at.origin)
 
 
-def decided(smt: Smt, counts: list[Int], copies: list[int], truths: Mapping[tuple[int, ...], bool]) -> Bool:
-    """What holds for which numbers, as one case after the other; numbers with the same rest are one case."""
+def decided(smt: Smt, counts: list[Int], copies: list[int], truths: tuple[bool, ...]) -> Bool:
+    """What holds for which numbers, as one case after the other; numbers with the same rest are one case.
+
+    `truths`: for all numbers, in the order of `product`.
+    """
     made: dict[tuple[bool, ...], Bool] = {}
 
-    def below(held: tuple[int, ...]) -> tuple[bool, ...]:
-        rest = product(*(range(n + 1) for n in copies[len(held) :]))
-        return tuple(truths.get(held + tail, False) for tail in rest)
+    def node(place: int, rest: tuple[bool, ...]) -> Bool:
+        if rest not in made:
+            made[rest] = smt.truth(rest[0]) if len(set(rest)) == 1 else cases(place, rest)
+        return made[rest]
 
-    def node(held: tuple[int, ...]) -> Bool:
-        face = below(held)
-        if face not in made:
-            made[face] = smt.truth(face[0]) if len(set(face)) == 1 else cases(held)
-        return made[face]
+    def cases(place: int, rest: tuple[bool, ...]) -> Bool:
+        groups, width = dict[tuple[bool, ...], list[int]](), len(rest) // (copies[place] + 1)
+        for n in range(copies[place] + 1):
+            groups.setdefault(rest[n * width : (n + 1) * width], []).append(n)
+        return smt.either([both(place, numbers, below) for below, numbers in groups.items() if any(below)])
 
-    def cases(held: tuple[int, ...]) -> Bool:
-        count, groups = counts[len(held)], dict[tuple[bool, ...], list[int]]()
-        for n in range(copies[len(held)] + 1):
-            groups.setdefault(below((*held, n)), []).append(n)
-        return smt.either(
-            [
-                smt.both(
-                    [smt.either([smt.compare(count, "=", n) for n in numbers]), node((*held, numbers[0]))]
-                )
-                for face, numbers in groups.items()
-                if any(face)
-            ]
-        )
+    def both(place: int, numbers: list[int], below: tuple[bool, ...]) -> Bool:
+        here = smt.either([smt.compare(counts[place], "=", n) for n in numbers])
+        return smt.both([here, node(place + 1, below)])
 
-    return node(())
+    return node(0, truths)
 
 
 def _left(at: SightView) -> tuple[int, ...]:
@@ -258,7 +271,7 @@ def _holds_there(condition: HoldsOnly, at: SightView) -> Bool:
         return left_open(condition, at)
     if not at.did[0]:
         return at.smt.truth(False)
-    return by_tiles(replace(condition, there=False), replace(at, tile=at.did[1]))
+    return met(replace(condition, there=False), replace(at, tile=at.did[1]))
 
 
 # ---------------------------------------------------------------- what is left open

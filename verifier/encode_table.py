@@ -317,7 +317,8 @@ class Encoder:
         smt, kept = self.smt, list[Bool]()
         if group.verdicts is not None:
             copies = [self.world.game.kinds[k].copies for k in group.members]
-            kept.append(decided(smt, [player.counts[k] for k in group.members], copies, group.possible))
+            may = tuple(group.possible.values())
+            kept.append(decided(smt, [player.counts[k] for k in group.members], copies, may))
         for kind in () if group.settled else group.members:
             used = tuple(int(k == kind) for k in range(len(player.counts)))
             barred = [self._barred(ban, player, kind, used) for ban in bans]

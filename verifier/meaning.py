@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import partial
 from itertools import product
-from typing import Literal, TypeVar
+from typing import Literal, NamedTuple
 
 from dsl.core.hand import Hand
 from dsl.core.model import OWN_DRAW, WILD
 from dsl.core.reference import refused
 from dsl.judge.asked import contexts_asked
-from dsl.judge.automaton import Automaton, Filled, State, Vector
+from dsl.judge.automaton import Automaton, State, Vector
 from dsl.judge.compiled import Compiled, Final
 from dsl.judge.machines import Counts, Shaped, search, whole
+from dsl.judge.numbered import Numbered
 from dsl.judge.probes import turning_points
-from dsl.judge.product import Meeting, Product
-from dsl.judge.situations import SOURCES, SituationMaker
-from dsl.judge.weighed import Weighed, weighed
+from dsl.judge.situations import SOURCES, Letter, SituationMaker, regrouped
+from dsl.judge.totals import UNCAPPED, tables_paid
 
 from .common_hands import Part
-from .verdicts import LowerIsBetter
+from .verdicts import LowerIsBetter, ScoreDecides, alike_but_for_score
 
-T = TypeVar("T")
 Relation = Literal["equal", "subset", "superset", "overlap", "disjoint", "different", "unknown"]
 Tick = Callable[[str, int, int], None]
 Reason = tuple[str, ...]
@@ -33,6 +33,17 @@ Reason = tuple[str, ...]
 Finals = tuple[Final, ...]
 """The best-paying outcomes of one hand on one side; none when no arrangement has the shape."""
 SAME: Reason = ("same",)
+
+
+class Said(NamedTuple):
+    """What two sides say of a hand, compared: why they differ, SAME, or None where they cannot be."""
+
+    win: Reason | None
+    names: tuple[frozenset[str], frozenset[str]] | None
+    """Those that only one side gives."""
+    payment: Reason | None
+
+
 ASPECTS = ("win", "score", "names", "payment")
 
 
@@ -44,9 +55,9 @@ class Weight:
     deals: int = 0
     chance: Fraction = Fraction(0)
 
-    def add(self, reached: Weighed) -> None:
-        self.hands += reached.hands
-        self.deals += reached.deals
+    def add(self, hands: int, deals: int) -> None:
+        self.hands += hands
+        self.deals += deals
 
 
 @dataclass(slots=True)
@@ -133,26 +144,56 @@ class Seat:
         return replace(hand, role=self.hand.role, context=self.hand.context)
 
 
+class Best(NamedTuple):
+    """The outcomes of a final state that the owner of the hand likes best."""
+
+    number: int
+    """Of all of them."""
+    ends: tuple[int, ...]
+    """What they come from."""
+    unsure: bool
+    """May they differ, and in scores that are not told apart?"""
+
+
+READINGS = {
+    (True, False): "highest",
+    (False, False): "paid",
+    (True, True): "told_highest",
+    (False, True): "told",
+}
+"""The automata that tell verdicts: with the best score of a vector only? with all scores told apart?"""
+
+
 class Opinions:
     """What two sides make of final states, worked out once for all parts that they read alike.
 
-    `rises`: automata keep the best score of a vector only. Raises `LowerIsBetter` where that would be wrong.
+    `reading`: one of `READINGS`. Raises `LowerIsBetter` where lower scores of a vector have to be kept, and
+    `ScoreDecides` where scores have to be told apart.
     """
 
-    def __init__(self, sides: tuple[Compiled, Compiled], rises: bool) -> None:
+    def __init__(self, sides: tuple[Compiled, Compiled], reading: str) -> None:
         self.sides = sides
-        self.automata = [_verdicts(side, rises) for side in sides]
-        self._doubted = [a is not side.paid for a, side in zip(self.automata, sides, strict=True)]
+        self.automata: list[Automaton] = [getattr(side, reading) for side in sides]
+        self._alike = read_alike(sides, reading)
+        told = all(automaton.cap == UNCAPPED for automaton in self.automata)
+        if not (told or self._alike) and any(side.game.names for side in sides):
+            raise ScoreDecides  # sooner or later
+        self._doubted = [
+            side.paid.keep_all and not a.keep_all for a, side in zip(self.automata, sides, strict=True)
+        ]
+        self._by_score = [0 in tables_paid(side.game) for side in sides]
         self._rising: set[tuple[int, int, Vector]] = set()
         self._turning = [_turning(automaton) for automaton in self.automata]
-        self.finals: list[Finals] = []
-        """Every choice of outcomes met, in order of their numbers."""
+        self.sayings: Numbered[Said] = Numbered()
+        """Whatever has been said of hands."""
+        self._finals: Numbered[Finals] = Numbered()
         self._asked = [{atom.parameter for atom in contexts_asked(c.game)} for c in sides]
         self._told: dict[Hashable, int] = {}
-        self._ends: dict[tuple[int, int, Vector, int], Final] = {}
-        self._best: dict[tuple[int, int, int], int] = {}
-        self._outcomes = [Filled(partial(self._outcomes_of, side)) for side in (0, 1)]
-        self._numbers: dict[Finals, int] = {}
+        self._ends: dict[tuple[int, int], dict[int, Final]] = {}
+        self._turned: dict[tuple[int, int, Vector, int], Final] = {}
+        self._best: dict[tuple[int, int, State], Best] = {}
+        self._said: dict[tuple[int, int], int] = {}
+        self._surely: dict[tuple[tuple[int, int], Best, Best], int] = {}
 
     def seat(self, hand: Hand) -> Seat:
         """Who holds the hand, as far as conditions ask."""
@@ -163,32 +204,66 @@ class Opinions:
             told.append(self._told.setdefault((hand.role, last, context), len(self._told)))
         return Seat(hand, (told[0], told[1]))
 
-    def pair(self, states: tuple[State, ...], seat: Seat) -> tuple[int, int]:
-        """What either side makes of hands, as places in the list of finals."""
-        return self._final(0, states[0], seat), self._final(1, states[1], seat)
+    def said(self, states: tuple[State, State], seat: Seat) -> int:
+        """What can be said of hands that end so, as a number."""
+        left, right = self._final(0, states[0], seat), self._final(1, states[1], seat)
+        if left.unsure or right.unsure:
+            return self._said_anyway(left, right, seat)
+        pair = left.number, right.number
+        if pair not in self._said:
+            self._said[pair] = self.sayings.number(_said(self._finals[pair[0]], self._finals[pair[1]]))
+        return self._said[pair]
 
-    def _final(self, side: int, state: State, seat: Seat) -> int:
+    def _said_anyway(self, left: Best, right: Best, seat: Seat) -> int:
+        """What is said whichever of those liked best score highest: where all pairs say the same, so do any
+        number of them. Sides that read hands alike and like the same best choose the same."""
+        key = seat.told, left, right
+        if key not in self._surely:
+            if self._alike and left.ends == right.ends:
+                finals = [self._ends[side, seat.told[side]] for side in (0, 1)]
+                found = {_said((finals[0][end],), (finals[1][end],)) for end in left.ends}
+            else:
+                found = {_said(*pair) for pair in product(self._singly(left), self._singly(right))}
+            if len(found) > 1:
+                raise ScoreDecides
+            self._surely[key] = self.sayings.number(found.pop())
+        return self._surely[key]
+
+    def _singly(self, best: Best) -> list[Finals]:
+        return [(final,) for final in self._finals[best.number]] or [()]
+
+    def _final(self, side: int, state: State, seat: Seat) -> Best:
         """The outcomes that its owner likes best; scores beyond the last threshold are alike."""
-        key = (side, state.index, seat.told[side])
-        if key not in self._best:
-            found = [self._end(side, vector, score, seat) for vector, score in self._outcomes[side][state]]
-            top = max((f.rank for f in found), default=None)
-            best = tuple(f for f in found if f.rank == top)
-            number = self._best[key] = self._numbers.setdefault(best, len(self._numbers))
-            if number == len(self.finals):
-                self.finals.append(best)
-        return self._best[key]
+        key = side, seat.told[side], state
+        best = self._best.get(key)
+        if best is None:
+            best = self._best[key] = self._liked(side, state, seat)
+        return best
 
-    def _outcomes_of(self, side: int, state: State) -> list[tuple[Vector, int]]:
-        return self.automata[side].finals(state, 0)
+    def _liked(self, side: int, state: State, seat: Seat) -> Best:
+        ends = self.automata[side].ends(state)
+        known = self._ends.setdefault((side, seat.told[side]), {})
+        for end in ends:
+            if end not in known:
+                known[end] = self._end(side, *self.automata[side].end(end), seat)
+        top = max([known[end].rank for end in ends], default=None)
+        liked = tuple([end for end in ends if known[end].rank == top])
+        best = tuple([known[end] for end in liked])
+        if len(best) > 1:
+            best = tuple(dict.fromkeys(sorted(best, key=_in_order)))
+        return Best(self._finals.number(best), liked, alike_but_for_score(self.automata[side], best))
 
     def _end(self, side: int, vector: Vector, score: int, seat: Seat) -> Final:
         if self._doubted[side] and (side, seat.told[side], vector) not in self._rising:
             self._make_sure(side, vector, seat)
-        key = (side, seat.told[side], vector, score)
-        if key not in self._ends:
-            self._ends[key] = self.sides[side].final(self.automata[side], vector, score, seat.hand)
-        return self._ends[key]
+        turning, automaton = self._turning[side], self.automata[side]
+        if self._by_score[side]:
+            return self.sides[side].final(automaton, vector, score, seat.hand)
+        below = turning[bisect_right(turning, score) - 1]
+        key = (side, seat.told[side], vector, below)
+        if key not in self._turned:
+            self._turned[key] = self.sides[side].final(automaton, vector, below, seat.hand)
+        return self._turned[key].at(score, self.sides[side].game.win.choice != "payment")
 
     def _make_sure(self, side: int, vector: Vector, seat: Seat) -> None:
         """From score to score nothing that is liked gets lost.
@@ -196,7 +271,8 @@ class Opinions:
         Between two scores at which a condition may turn nothing changes but the score.
         """
         self._rising.add((side, seat.told[side], vector))
-        ranks = [self._end(side, vector, score, seat).rank for score in self._turning[side]]
+        made = partial(self.sides[side].final, self.automata[side], vector, hand=seat.hand)
+        ranks = [made(score=score).rank for score in self._turning[side]]
         if ranks != sorted(ranks):
             raise LowerIsBetter
 
@@ -207,20 +283,22 @@ class Known:
 
     automata: dict[str, list[Automaton]] = field(default_factory=dict)
     """Those that read it, by what they are for; those of other parts join them."""
-    opinions: dict[tuple[Compiled, Compiled, bool], Opinions] = field(default_factory=dict)
+    opinions: dict[tuple[Compiled, Compiled, str], Opinions] = field(default_factory=dict)
+    letters: dict[Hashable, list[Letter]] = field(default_factory=dict)
+    """What they read of components."""
 
-    def of(self, sides: tuple[Compiled, Compiled], rises: bool) -> Opinions:
+    def of(self, sides: tuple[Compiled, Compiled], reading: str) -> Opinions:
         """What both make of final states."""
-        key = (*sides, rises)
+        key = (*sides, reading)
         if key not in self.opinions:
-            self.opinions[key] = Opinions(sides, rises)
+            self.opinions[key] = Opinions(sides, reading)
         return self.opinions[key]
 
 
 class Meaning:
     """Two compiled rulesets over a part of the hands.
 
-    `known`: what other parts leave for this one. `rises`: see `Opinions`.
+    `known`: what other parts leave for this one. `reading`: see `Opinions`.
     """
 
     def __init__(
@@ -229,17 +307,16 @@ class Meaning:
         right: Compiled,
         part: Part,
         known: Known | None = None,
-        tick: Tick | None = None,
-        rises: bool = True,
+        reading: str = READINGS[True, False],
     ) -> None:
-        self.verdicts = "highest" if rises else "paid"
+        self.verdicts = reading
         self.sides = (_reading(left, part), _reading(right, part))
         self.sides[1].borrow(self.sides[0])
-        known = Known() if known is None else known
-        self._join(known.automata)
+        self._known = known = Known() if known is None else known
+        self.opinions = known.of(self.sides, reading)
+        self.join(reading)
         self.game = left.game
         self.part = part
-        self.tick = tick
         self.mark = left.mark if left.mark is not None else right.mark
         self.roles = [r for r in left.game.roles if r in right.game.roles and self._may_hold(r)]
         last = None if any(c.game.on_top for c in self.sides) else (0, OWN_DRAW)
@@ -247,15 +324,15 @@ class Meaning:
         """The situation in which closed hands are counted."""
         self.names = list(dict.fromkeys(n.name for c in self.sides for n in c.game.names))
         self.contexts = [c for c in part.contexts if self._fits(c)]
-        self.opinions = known.of(self.sides, rises)
         self._seats: dict[str | None, list[Seat]] = {}
-        self._said: dict[tuple[int, int], dict[str, Reason | None]] = {}
+        self.size = self.game.finished - part.wilds.number
+        """Natural tiles of a finished hand."""
 
-    def _join(self, known: dict[str, list[Automaton]]) -> None:
-        """Steps are worked out once for all automata that add up alike."""
-        for name, compiled in product((self.verdicts, "scored"), self.sides):
+    def join(self, name: str) -> None:
+        """Steps of automata of that name are worked out once for all that add up alike."""
+        for compiled in self.sides:
             automaton: Automaton = getattr(compiled, name)
-            others = known.setdefault(name, [])
+            others = self._known.automata.setdefault(name, [])
             if not any(automaton.join(other) for other in others):
                 others.append(automaton)
 
@@ -273,62 +350,18 @@ class Meaning:
                     return False
         return True
 
-    def tallies(self) -> dict[str, Tally]:
-        """What every aspect comes to."""
-        found = {name: Tally() for name in ASPECTS}
-        seen: set[tuple[int, int]] = set()
-        for meeting in self._product(self.verdicts):
-            for seat in self._held(meeting):
-                pair = self.opinions.pair(meeting.states, seat)
-                if pair not in seen:  # the plainest hand of each comes first
-                    seen.add(pair)
-                    for name, reason in self._reasons(pair).items():
-                        found[name].meet(reason, meeting.cost, partial(self._hand, meeting, seat))
-        for meeting in self._product("scored"):
-            reason = self._score(meeting.states, meeting.ahead)
-            for seat in self._held(meeting)[-len(self.contexts) :][:1]:
-                found["score"].meet(reason, meeting.cost, partial(self._hand, meeting, seat))
-        if not self.part.wilds.last:
-            self._weigh(found)
-            self._shapeless(found["payment"])
-        return found
-
-    def _product(self, name: str) -> list[Meeting]:
-        tick = self.tick
-        told = None if tick is None else lambda done, of: tick(name, done, of)
+    def situations(self, name: str) -> SituationMaker:
+        """All that its hands can hold, as the automata of that name read it."""
         left, right = (getattr(c, name) for c in self.sides)
         part = self.part
-        make = partial(
-            SituationMaker,
-            left,
-            right,
-            exposed=not part.wilds.number,
-            deck=part.deck,
-            drawn=not part.any_last,
-        )
-        return self._kept(name, "meetings", lambda: Product(make()).meetings(told))
+        exposed, drawn = not part.wilds.number, not part.any_last
+        known = self._known.letters
+        return SituationMaker(left, right, exposed, deck=part.deck, drawn=drawn, known=known)
 
-    def _kept(self, name: str, what: str, make: Callable[[], T]) -> T:
-        """What is made of two automata; once for all games of which both sides read alike."""
-        left, right = (getattr(c, name) for c in self.sides)
-        if left.maker is not right.maker:
-            return make()
-        key = (what, self.part.key, *(c.game.finished for c in self.sides))
-        if key not in left.memo:
-            left.memo[key] = make()
-        kept: T = left.memo[key]
-        return kept
-
-    def _closed(self, name: str) -> list[Weighed]:
-        """Closed hands by the states of both automata that they lead to."""
-        left, right = (getattr(c, name) for c in self.sides)
-        size = self.game.finished - self.part.wilds.number
-        return self._kept(name, "closed", partial(weighed, self.part.deck, (left, right), size))
-
-    def _held(self, meeting: Meeting) -> list[Seat]:
-        """Every role and context the meeting's hand can be held in."""
-        last, kind = meeting.last, WILD if self.part.wilds.last else 0
+    def held(self, last: str | None) -> list[Seat]:
+        """Every role and context in which a hand can be held whose last tile comes from there."""
         if last not in self._seats:
+            kind = WILD if self.part.wilds.last else 0
             self._seats[last] = [
                 self.opinions.seat(Hand(role, (), (), None if last is None else (kind, last), context))
                 for role in self.roles
@@ -337,102 +370,50 @@ class Meaning:
             ]
         return self._seats[last]
 
-    def _hand(self, meeting: Meeting, seat: Seat) -> Hand:
-        return seat.of(meeting.hand)
-
-    # ------------------------------------------------------------ what each side says
-
-    def _reasons(self, pair: tuple[int, int]) -> dict[str, Reason | None]:
+    def reasons(self, said: Said) -> dict[str, Reason | None]:
         """Per aspect but the score why the sides differ, SAME, or None where they cannot be compared."""
-        if pair not in self._said:
-            left, right = (self.opinions.finals[number] for number in pair)
-            wins = tuple(bool(f) and f[0].win for f in (left, right))
-            self._said[pair] = {
-                "win": _win_reason(left, right) if any(wins) else None,
-                "names": self._names_reason(left, right) if all(wins) else None,
-                "payment": _payment_reason(left, right) if left and right and wins[0] == wins[1] else None,
-            }
-        return self._said[pair]
+        return {"win": said.win, "names": self._names_reason(said), "payment": said.payment}
 
-    def _names_reason(self, left: Finals, right: Finals) -> Reason:
+    def _names_reason(self, said: Said) -> Reason | None:
         """The rarest name that only one side gives."""
-        a, b = (_named(side) for side in (left, right))
+        if said.names is None:
+            return None
         for name in self.names:
-            if (name in a) != (name in b):
-                return ("left" if name in a else "right", name)
+            for side, only in zip(("left", "right"), said.names, strict=True):
+                if name in only:
+                    return side, name
         return SAME
 
-    def differing_names(self) -> Iterator[tuple[str, int]]:
-        """Names on which closed hands differ, and in how many ways those are dealt."""
-        seat = self.opinions.seat(self.closed)
-        for reached in self._paid if not self.part.wilds.last else ():
-            left, right = (self.opinions.finals[n] for n in self.opinions.pair(reached.states, seat))
-            if left and right and left[0].win and right[0].win:
-                yield from ((name, reached.deals) for name in sorted(_named(left) ^ _named(right)))
-
-    def _score(self, states: tuple[State, ...], ahead: int) -> Reason | None:
+    def score(self, states: tuple[State, State], ahead: int) -> Reason | None:
         """By how much the best score of the left is higher."""
-        tops = [max((s for _, s in c.scored.finals(st, 0)), default=None) for c, st in self._pairs(states)]
+        pairs = zip(self.sides, states, strict=True)
+        tops = [max((s for _, s in c.scored.finals(st, 0)), default=None) for c, st in pairs]
         if tops[0] is None or tops[1] is None:
             return None
         ahead += tops[0] - tops[1]
         return ("both", f"{ahead:+d}") if ahead else SAME
 
-    def _pairs(self, states: tuple[State, ...]) -> Iterator[tuple[Compiled, State]]:
-        return zip(self.sides, states, strict=True)
-
-    # ------------------------------------------------------------ closed hands
-
-    def _weigh(self, found: dict[str, Tally]) -> None:
-        """Count the closed hands of every reason: all tiles the hand's own, the last one drawn."""
-        seat = self.opinions.seat(self.closed)
-        for reached in self._paid:
-            for name, reason in self._reasons(self.opinions.pair(reached.states, seat)).items():
-                if reason is not None:
-                    found[name].weights[reason].add(reached)
-        for reached in self._closed("scored"):
-            reason = self._score(reached.states, reached.ahead)
-            if reason is not None:
-                found["score"].weights[reason].add(reached)
-        self._count_again(found["win"])
-
-    @cached_property
-    def _paid(self) -> list[Weighed]:
-        """Closed hands by what both sides pay for them."""
-        return self._closed(self.verdicts)
-
-    def _count_again(self, tally: Tally) -> None:
-        """The classes of wins must add up to what two plain win tests count."""
-        again = {"both": 0, "left_only": 0, "right_only": 0}
-        for reached in self._closed("wins"):
-            a, b = (c.wins_at(state, self.closed) for c, state in self._pairs(reached.states))
-            if a or b:
-                again["both" if a and b else "left_only" if a else "right_only"] += reached.hands
-        if again != {name: weight.hands for name, weight in tally.sides.items()}:
-            raise AssertionError("the classes do not add up to the whole difference")
-
     # ------------------------------------------------------------ hands without any shape
 
-    def _shapeless(self, tally: Tally) -> None:
-        """Declared wins that neither side can arrange pay for a false win as well."""
-        found = [reached for reached in self._paid if not any(s.complete for s in reached.states)]
-        if not found:
-            return
-        counts = self._plainest_shapeless()
+    def shapeless(self, tally: Tally, hands: int, deals: int) -> None:
+        """Declared wins that neither side can arrange pay for a false win as well; there are so many."""
+        counts = (1, *(0 for _ in self.game.kinds[1:]))
+        if any(self._refusal_reason(hand) != SAME for hand in self._all_refused(counts)):
+            counts = self._plainest_shapeless()
+        for hand in self._all_refused(counts):
+            tally.meet(self._refusal_reason(hand), sum(n * n for n in counts), partial(replace, hand))
+        own = replace(next(self._refused(self.closed.role, counts)), context=self.closed.context)
+        tally.weights[self._refusal_reason(own)].add(hands, deals)
+
+    def _all_refused(self, counts: Counts) -> Iterator[Hand]:
         for role in self.roles:
             for drawn in self._refused(role, counts):
-                for hand in (replace(drawn, context=dict(context)) for context in self.contexts):
-                    tally.meet(self._refusal_reason(hand), sum(n * n for n in counts), partial(replace, hand))
-        own = replace(next(self._refused(self.closed.role, counts)), context=self.closed.context)
-        reason = self._refusal_reason(own)
-        for reached in found:
-            tally.weights[reason].add(reached)
+                yield from (replace(drawn, context=dict(context)) for context in self.contexts)
 
     def _plainest_shapeless(self) -> Counts:
         """The tiles of the first closed hand that neither side can arrange."""
         machines = tuple(Shaped(c.shaped) for c in self.sides)
-        size = self.game.finished - self.part.wilds.number
-        found = search(self.part.deck, machines, size).items()
+        found = search(self.part.deck, machines, self.size).items()
         first = next(reached for states, reached in found if not any(s.complete for s in states))
         return whole(first.first, self.game)
 
@@ -451,24 +432,17 @@ class Meaning:
         return SAME if left == right else ("both", "不成形")
 
 
-def ordered(meanings: Sequence[Meaning]) -> None:
-    """Names on which fewer closed hands differ first: else one common name hides all others."""
-    seen: Counter[str] = Counter()
-    for meaning in meanings:
-        for name, number in meaning.differing_names():
-            seen[name] += number * meaning.part.times
-    for meaning in meanings:
-        meaning.names.sort(key=lambda name: seen[name])
-
-
 def _reading(compiled: Compiled, part: Part) -> Compiled:
     """What reads the hands of the part."""
     return compiled if compiled.game.wild is None else compiled.with_wilds(part.wilds)
 
 
-def _verdicts(compiled: Compiled, rises: bool) -> Automaton:
-    """What tells the verdicts of hands."""
-    return compiled.highest if rises else compiled.paid
+def read_alike(sides: tuple[Compiled, Compiled], name: str) -> bool:
+    """Do the automata of that name read all hands alike on both sides?"""
+    left, right = sides
+    if regrouped(left.game) != regrouped(right.game):
+        return False
+    return getattr(left, name).maker is getattr(right, name).maker
 
 
 def _turning(automaton: Automaton) -> list[int]:
@@ -481,6 +455,20 @@ def _turning(automaton: Automaton) -> list[int]:
 
 def _named(finals: Finals) -> frozenset[str]:
     return frozenset(name for final in finals for name in final.names)
+
+
+def _in_order(final: Final) -> tuple[Vector, int]:
+    return final.vector, final.score
+
+
+def _said(left: Finals, right: Finals) -> Said:
+    a, b = (bool(f) and f[0].win for f in (left, right))
+    given, other = (_named(side) for side in (left, right))
+    return Said(
+        _win_reason(left, right) if a or b else None,
+        (given - other, other - given) if a and b else None,
+        _payment_reason(left, right) if left and right and a == b else None,
+    )
 
 
 def _win_reason(left: Finals, right: Finals) -> Reason:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from dsl.core.evaluate import Arrangement, Position, Situation, holds
-from dsl.core.model import Formula, Game
+from dsl.core.model import And, Formula, Game
 
 
 @dataclass(frozen=True)
@@ -25,16 +25,42 @@ class Model:
     last_alike: int = 0
 
 
+class _Told:
+    """What the reference says of a model in one game; questions have most of their parts in common."""
+
+    def __init__(self, game: Game, model: Model) -> None:
+        self.model = model
+        self._at = position(game, model)
+        self._known: dict[int, tuple[Formula, bool]] = {}
+        """By the identity of a part, which is kept with it."""
+
+    def holds(self, formula: Formula) -> bool:
+        if isinstance(formula, And):
+            return all(map(self.holds, formula.parts))
+        known = self._known.get(id(formula))
+        if known is None:
+            known = self._known[id(formula)] = formula, holds(formula, self._at)
+        return known[1]
+
+
 @dataclass
 class Models:
     """Models of one world, those that answered last in front; the options that share the world share them."""
 
     found: list[Model] = field(default_factory=list)
+    _game: Game | None = None
+    _told: dict[int, _Told] = field(default_factory=dict)
+    """Of the game last asked about, by the identity of models."""
 
     def telling(self, game: Game, formula: Formula) -> Model | None:
         """A known model of which the formula holds in this game."""
+        if game is not self._game:
+            self._game, self._told = game, {}
         for index, model in enumerate(self.found):
-            if true_of(game, model, formula):
+            told = self._told.get(id(model))
+            if told is None:
+                told = self._told[id(model)] = _Told(game, model)
+            if told.holds(formula):
                 self.found.insert(0, self.found.pop(index))
                 return model
         return None

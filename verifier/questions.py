@@ -10,11 +10,13 @@ from typing import Any, Literal
 import dsl
 from dsl.core.model import Game, Statement
 from dsl.text.codes import Lang
-from dsl.text.source import real_path
+from dsl.text.diagnostics import Diagnostic
+from dsl.text.source import NOWHERE, real_path
 
 from .checking import study_of
 from .decode import Witness
 from .findings import AT_THE_TABLE, Example, example_of, pick
+from .properties import codes
 from .properties.v119_statements import answer
 from .report import example_text
 from .study import Study
@@ -88,6 +90,8 @@ def stated(
     base = dsl.load(reference, options)
     core = _asking(base, question).core
     *others, last = core.statements
+    if last.check and last.check not in codes():
+        raise _refused(f"没有查验项 `{last.check}`", f"there is no check `{last.check}`")
     likely = replace(last, expected=_asked(last) != "exists")  # so that any hand there is to show is shown
     return base, study_of(replace(core, statements=(*others, likely)))
 
@@ -97,9 +101,26 @@ def _asking(base: dsl.Game, question: str) -> dsl.Game:
     path, judgement = real_path(base.core.path).resolve(), base.core.judgement
     head = f"规则 {SHOWN_AS} 继承 「{path}#{base.core.owner}」 {{\n"
     head += f"}}\n判 '{judgement}' 于 {SHOWN_AS} {{\n" if judgement else ""
-    text = f"{head}断言 {SHOWN_AS} {question} 答 真\n}}\n"
-    game = dsl.loads(text, base.options, shown=SHOWN_AS)
+    asked = f"{head}断言 {SHOWN_AS} {question}"
+    try:
+        game = dsl.loads(f"{asked} 答 真\n}}\n", base.options, shown=SHOWN_AS)
+    except dsl.SpecError as error:
+        lines = asked.split("\n")
+        if min((f.span.line, f.span.column) for f in error.diagnostics) > (len(lines), len(lines[-1])):
+            raise _refused(*UNFINISHED) from None  # the fault is in the words put after it
+        raise
     return game.judgement(judgement) if judgement else game
+
+
+UNFINISHED = (
+    "问题没有写完，或者写多了（不用写 `答`）",
+    "the question is not finished, or it says too much (it needs no `answer`)",
+)
+
+
+def _refused(zh: str, en: str) -> dsl.SpecError:
+    """A question that cannot be put."""
+    return dsl.SpecError((Diagnostic("U003", NOWHERE, {"reason": (zh, en)}),), {})
 
 
 SWEPT = (

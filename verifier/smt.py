@@ -85,6 +85,11 @@ class Smt(Terms):
         self._solver.set("rlimit", budget)
         return self._ask(self._solver, assumptions)
 
+    def allows(self, *assumptions: Bool, budget: int) -> bool:
+        """Is there surely a model? It is not written out, which takes as long as to find it."""
+        self._solver.set("rlimit", budget)
+        return _checked(self._solver, [self._own(a) for a in assumptions]) == "sat"
+
     def check_anew(self, seed: int, budget: int) -> Status:
         """The same question to an engine without a history: luck differs by orders of magnitude."""
         engine = self._engine(seed)

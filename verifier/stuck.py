@@ -6,7 +6,7 @@ So the numbers of tiles of such hands are worked out beforehand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import product
 from math import prod
@@ -45,7 +45,8 @@ class GroupStuck:
 
     members: tuple[int, ...]
     verdicts: Mapping[Counts, bool | None] | None
-    """For each way to hold them; None where other things decide. None for a group that is too large."""
+    """For each way to hold them, in the order of `product`; None where other things decide. None for a group
+    that is too large."""
 
     @property
     def settled(self) -> bool:
@@ -107,14 +108,25 @@ def _verdicts(
             for held in product(*(range(n + 1) for n in copies))
         }
 
-    return game.memo.of(("stuck with", members, bans, _of_turn(game, members, bans, did)), find)
+    return game.memo.of(("stuck with", tuple(copies), bans, _told_apart(game, members, bans, did)), find)
 
 
-def _of_turn(game: Game, members: tuple[int, ...], bans: tuple[LocalAnd, ...], did: Did) -> object:
-    """What of the turn so far makes a difference to the group."""
-    asked = [a for ban in bans for a in local_atoms(ban) if isinstance(a, JustDid | LeftOver)]
-    left = [k for k in members if _left_over(game, k, did)]
-    return (*(tuple(told(a, _sight(game, {}, k), did) for k in members) for a in asked), tuple(left))
+def _told_apart(game: Game, members: tuple[int, ...], bans: tuple[LocalAnd, ...], did: Did) -> Hashable:
+    """The same for groups of which the bans say the same, tile for tile, after what was done in the turn."""
+    atoms = dict.fromkeys(atom for ban in bans for atom in local_atoms(ban))
+    sights = [_sight(game, {}, kind) for kind in members]
+    return tuple(tuple(_says(atom, at, did) for at in sights) for atom in atoms)
+
+
+def _says(atom: Local, at: Sight, did: Did) -> Hashable:
+    """All that one part of a ban may say of a tile of the group, whatever is held of the group."""
+    match atom:
+        case Changes() | HoldsOnly():
+            return local.likeness(atom, at)
+        case JustDid() | LeftOver() | TileIn() | TileWild() | TileFrom():
+            return told(atom, at, did)
+        case _:
+            return None
 
 
 def _stuck(game: Game, held: Mapping[int, int], bans: tuple[LocalAnd, ...], did: Did) -> bool | None:

@@ -143,7 +143,7 @@ class Traps:
         if not state.players[seat].laid:
             return True
         world = self.asker.world(1, offer.tile)
-        return world.smt.check(*world.told(state, (seat,)), budget=BUDGET) == "sat"
+        return world.smt.allows(*world.told(state, (seat,)), budget=BUDGET)
 
     def _dutiful(self, state: State, seat: int) -> bool:
         """Is everything laid that had to be in the opening, as far as it cannot have been drawn?"""

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement
+from operator import add, le
 from typing import Literal, NamedTuple
 
 from dsl.core.flow import Announcement, LocalAnd, LocalCompare, Response, SameFace
@@ -53,6 +54,10 @@ class Take(NamedTuple):
     def changes(self) -> tuple[tuple[int, int], ...]:
         """How many more lie before the player of each ground meld: (number, meld)."""
         return ((1, self.laid.meld), *((-1, meld) for meld in self.joined))
+
+
+Joined = tuple[tuple[Meld, ...], list[Meld]]
+"""Exposed melds that are taken up together, and the melds they can become part of."""
 
 
 @dataclass(frozen=True)
@@ -385,40 +390,40 @@ class TableWorld:
     def _taking(self, response: Response, way: Way) -> Iterator[Take]:
         assert self.tile is not None
         found = [Take(f.laid, (), f.need) for f in self.lookups.fresh(response, self.tile, way.origin)]
-        for chosen in self._parts(response):
+        for chosen, wholes in self._parts(response):
             exposed = tuple(shown(self.game, m) for m in chosen)
-            fits = self.lookups.made_of(response, self.tile, way.origin, exposed)
+            fits = self.lookups.made_of(wholes, self.tile, way.origin, exposed)
             ids = tuple(m.id for m in chosen)
             found += [Take(f.laid, ids, f.need) for f in fits]
         yield from dict.fromkeys(found)
 
-    def _parts(self, response: Response) -> tuple[tuple[Meld, ...], ...]:
-        """One or two of the exposed melds that some meld of the response holds beside the tile."""
+    def _parts(self, response: Response) -> tuple[Joined, ...]:
+        """One or two of the exposed melds that melds of the response hold beside the tile, and these."""
         if response.name not in self._known_parts:
             self._known_parts[response.name] = tuple(self._find_parts(response))
         return self._known_parts[response.name]
 
     @cached_property
-    def _known_parts(self) -> dict[str, tuple[tuple[Meld, ...], ...]]:
+    def _known_parts(self) -> dict[str, tuple[Joined, ...]]:
         return {}
 
-    def _find_parts(self, response: Response) -> Iterator[tuple[Meld, ...]]:
+    def _find_parts(self, response: Response) -> Iterator[Joined]:
         assert self.tile is not None
-        part = self.game.component_of[self.tile]
+        kinds = self.game.components[self.game.component_of[self.tile]]
         near = [
-            m
+            (m, tuple(map(m.tiles.count, kinds)))
             for m in self.layable
-            if m.type.index in response.joins and self.game.component_of[m.tiles[0]] == part
+            if m.type.index in response.joins and m.tiles[0] in kinds
         ]
-        found: dict[tuple[int, ...], tuple[Meld, ...]] = {}
+        found: dict[tuple[int, ...], Joined] = {}
         for whole in self.game.melds_with.get(self.tile, ()) if near else ():
             if whole.type.index in response.types and not whole.wilds:
-                rest = Counter(whole.tiles) - Counter([self.tile])
-                inside = [m for m in near if Counter(m.tiles) <= rest]
-                for size in (1, 2):
-                    for chosen in combinations_with_replacement(inside, size):
-                        if Counter(k for m in chosen for k in m.tiles) <= rest:
-                            found[tuple(m.id for m in chosen)] = chosen
+                rest = tuple(whole.tiles.count(k) - (k == self.tile) for k in kinds)
+                inside = [(m, tiles) for m, tiles in near if all(map(le, tiles, rest))]
+                pairs = combinations_with_replacement(inside, 2)
+                both = ((m, o) for (m, a), (o, b) in pairs if all(map(le, map(add, a, b), rest)))
+                for chosen in (*((m,) for m, _ in inside), *both):
+                    found.setdefault(tuple(m.id for m in chosen), (chosen, []))[1].append(whole)
         yield from found.values()
 
     def announced(self, announcement: Announcement) -> tuple[Take, ...]:
@@ -443,7 +448,8 @@ class TableWorld:
 
     def told(self, state: State, seats: tuple[int, ...]) -> list[Bool]:
         """Everything that a state says of the tile on offer and of players in these seats."""
-        smt, offer, flags = self.smt, state.offer, list[tuple[Bool, bool]]()
+        smt, offer = self.smt, state.offer
+        flags, numbers = list[tuple[Bool, bool]](), list[tuple[Int, int]]()
         if offer is not None:
             flags += [(self.turned, offer.turned), (self.first, offer.first)]
             flags += [(b, s == offer.seat) for s, b in self.offerer.items()]
@@ -453,11 +459,10 @@ class TableWorld:
             real = state.players[seat]
             laid, taken = Counter(m.meld for m in real.laid), Counter(real.taken)
             flags += [(b, s == seat) for s, b in player.sits.items()]
-            numbers = [*zip(player.counts, real.counts, strict=True), (player.wilds, real.wilds)]
+            numbers += [*zip(player.counts, real.counts, strict=True), (player.wilds, real.wilds)]
             numbers += [(n, laid[m]) for m, n in player.melds.items()]
             numbers += [(n, taken[name]) for name, n in player.taken.items()]
-            flags += [(smt.compare(n, "=", value), True) for n, value in numbers]
-        return [b if value else smt.negate(b) for b, value in flags]
+        return [*(b if value else smt.negate(b) for b, value in flags), *smt.equal(numbers)]
 
     # ------------------------------------------------------------ reading a model
 

@@ -199,6 +199,12 @@ class Terms:
                 assert_never(operator)
         return Bool(self.home, made)
 
+    def equal(self, numbers: Iterable[tuple[Int, int]]) -> list[Bool]:
+        """That terms that are never below 0 come to these numbers; those that come to 0, all at once."""
+        pairs = list(numbers)
+        none = self.total((1, term) for term, number in pairs if not number)
+        return [self.compare(none, "<=", 0), *(self.compare(term, "=", n) for term, n in pairs if n)]
+
     def negate(self, part: Bool) -> Bool:
         return Bool(self.home, self.calls.Z3_mk_not(self.ref, part.handle))
 

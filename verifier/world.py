@@ -36,6 +36,8 @@ class World:
         self.game = game
         self.has_wilds = wilds and game.wild is not None
         self.models = Models()
+        self.family: dict[Hashable, World] = {}
+        """The worlds of other options that were asked for and this one, by what tells hands apart in them."""
         self.exchanges: Exchanges = {}
         """What exchanging two components makes of the melds, as far as it has been asked."""
         self.holdings = holdings or Holdings(game)
@@ -80,14 +82,23 @@ class World:
         return model.role in self.view.roles and all(i in self.view.context for i in model.context.items())
 
     def under(self, game: Game) -> World:
-        """The world of the same ruleset under other options: this one where hands can be no different."""
-        if _structure(game) != _structure(self.game):
-            return World(game)
+        """The world of the same ruleset under other options: one that is there if hands are no different."""
+        if not self.family:
+            self.family[_structure(self.game)] = self
+        structure = _structure(game)
+        if structure not in self.family:
+            self.family[structure] = World(game)
+            self.family[structure].family = self.family
+        return self.family[structure]._read_as(game)
+
+    def _read_as(self, game: Game) -> World:
+        """The same world, of a game in which hands are no different."""
         other = copy(self)
         other.game = game
+        other.melds = tuple(game.melds[meld.id] for meld in self.melds)  # as they are priced there
         other.view = replace(self.view, game=game, named={})
         if self.natural is not None:
-            other.natural = self.natural.under(game)
+            other.natural = self.natural._read_as(game)
         return other
 
     @cached_property

@@ -77,7 +77,10 @@ def write_bytes(data: bytes) -> None:
 def spec_files(paths: Iterable[str]) -> list[Path]:
     """The `.pai` files meant by arguments: files as they are, folders with all that lie below."""
     found: list[Path] = []
-    for path in map(Path, paths):
+    given = list(paths)
+    if any(not path.strip() for path in given):  # an empty one would be the whole folder
+        raise Usage(complaint("有一个路径是空的", "a path is empty"))
+    for path in map(Path, given):
         if not path.exists():
             raise Usage(Diagnostic("U002", NOWHERE, {"path": str(path), "suggestion": closest_file(path)}))
         below = sorted(path.rglob("*.pai")) if path.is_dir() else [path]

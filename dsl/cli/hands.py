@@ -41,6 +41,9 @@ def read_json(place: str) -> Any:
     except json.JSONDecodeError as error:
         where = (f"第 {error.lineno} 行第 {error.colno} 列", f"line {error.lineno} column {error.colno}")
         raise Usage(Diagnostic("H001", NOWHERE, {"reason": where})) from None
+    except RecursionError:
+        deep = ("括号套得太深", "brackets nested too deep")
+        raise Usage(Diagnostic("H001", NOWHERE, {"reason": deep})) from None
 
 
 def answered(game: str, place: str, as_json: bool, lang: Lang, ask: Callable[[Game, Any], Answer]) -> Answer:

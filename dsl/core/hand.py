@@ -257,10 +257,10 @@ class _Reader:
     def _last(self, last: object) -> tuple[int, str] | None:
         if last is None:
             return None
-        if not isinstance(last, Mapping) or not {"tile", "from"} >= set(last) or "tile" not in last:
+        if not isinstance(last, Mapping) or set(last) != {"tile", "from"}:
             self.fault("H002", field="last", expected=('{"tile": …, "from": …}', '{"tile": …, "from": …}'))
             return None
-        kind, origin = self._kind(last["tile"]), self._origin(last.get("from"))
+        kind, origin = self._kind(last["tile"]), self._origin(last["from"])
         return None if kind is None or origin is None else (kind, origin)
 
     def context(self, context: object) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple, assert_never
@@ -223,6 +223,16 @@ def _tied(types: frozenset[int], at: Sight) -> int:
     patterns = _patterns(at.game, members, frozenset(), types)[1]
     going = tuple(at.used[k] for k in members)
     return most_tied(patterns, going, tuple(at.counts[k] - n for k, n in zip(members, going, strict=True)))
+
+
+def likeness(condition: Local, at: Sight) -> Hashable:
+    """The same for groups of which these say the same, tile for tile in the order of `together`."""
+    game, members = at.game, together(at)
+    melds: Patterns = ((), ())
+    if isinstance(condition, Changes):
+        melds = _patterns(game, members, condition.first, condition.types)
+    held = tuple((game.kinds[k].copies, at.used[k], k == at.tile, k in group_of(at)) for k in members)
+    return held, at.origin is None, melds
 
 
 def _changes(asked: Changes, at: Sight) -> bool:

@@ -14,7 +14,7 @@ from typing import Literal
 
 from ..text.source import NOWHERE, Span
 from .memo import Memo
-from .parts import components_of, contains, index_of, is_called
+from .parts import components_of, contains, index_of, is_called, usual_size
 
 # isort: off
 from .flow import Flow as Flow
@@ -579,11 +579,8 @@ class Game:
 
     @cached_property
     def finished(self) -> int:
-        """Tiles of a finished hand before extra draws: as the win says, else the largest deal."""
-        if self.size is not None:
-            return self.size
-        own = {apart.role for apart in self.apart}
-        return max((self.dealt[role] for role in self.roles if role not in own), default=0)
+        """Tiles of a finished hand before extra draws: as the win says, else as the deal does."""
+        return usual_size(self) if self.size is None else self.size
 
     @cached_property
     def on_top(self) -> bool:

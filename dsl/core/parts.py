@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import gcd
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -19,6 +20,14 @@ def index_of(kinds: Iterable[Kind]) -> dict[str, int]:
 def is_called(meld_type: MeldType, names: tuple[str, ...]) -> bool:
     """Has the type one of these names, or is it a variant of one?"""
     return any(meld_type.name == n or meld_type.name.startswith(n + ".") for n in names)
+
+
+def usual_size(game: Game) -> int:
+    """Tiles of the largest deal; where any size is judged, the next number of tiles that melds can have."""
+    own = {apart.role for apart in game.apart}
+    dealt = max((game.dealt[role] for role in game.roles if role not in own), default=0)
+    step = gcd(*(len(m.tiles) - m.type.extra for m in game.melds)) if game.any_size else 1
+    return dealt if step < 2 else -(-dealt // step) * step
 
 
 def contains(large: Meld, small: Meld) -> bool:

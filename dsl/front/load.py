@@ -153,12 +153,18 @@ def _guess(data: bytes) -> str | None:
 
 
 def split_reference(reference: str) -> tuple[str, dict[str, str]]:
-    """`PATH[a=b,c=d]` as path or name and options; a reference without brackets has none."""
+    """`PATH[a=b,c=d]` as path or name and options; a reference without brackets has none.
+
+    An option given twice gets both values, which it cannot have.
+    """
     match = re.fullmatch(r"(.*?)[\[［](.*)[\]］]", reference.strip(), re.DOTALL)
     if match is None:
         return reference.strip(), {}
     pairs = (part.partition("=") for part in re.split("[,，]", match[2].replace("＝", "=")) if part.strip())
-    return match[1].strip(), {name.strip(): value.strip() for name, _, value in pairs}
+    given: dict[str, list[str]] = {}
+    for name, _, value in pairs:
+        given.setdefault(name.strip(), []).append(value.strip())
+    return match[1].strip(), {name: "，".join(dict.fromkeys(values)) for name, values in given.items()}
 
 
 def spec_roots(near: Path | None = None) -> list[Path]:

@@ -473,22 +473,27 @@ class Automaton:
             result.append((state, score))
         return result
 
+    def ends(self, state: State) -> tuple[int, ...]:
+        """A number for every vector and score of the complete arrangements a final state stands for."""
+        whole = self.vectors.whole
+        if not self.keep_all:
+            return tuple([packed for packed in state.held if whole[packed >> BITS]])
+        own = [(number, bits) for number, bits in state.held if whole[number]]
+        return tuple([(n << BITS) + ZERO + self.least + s for n, bits in own for s in scores_in(bits)])
+
+    def end(self, number: int) -> tuple[Vector, int]:
+        """The vector and the score, as `finals` gives them."""
+        vector = self.vectors.every[number >> BITS]
+        if self.asked is not None:
+            width = len(self.final_dims)
+            vector = (*vector[:width], *(vector[width + i] for i in self.asked))
+        return vector, (number & MASK) - ZERO
+
     def finals(self, state: State, score: int) -> list[tuple[Vector, int]]:
         """(vector, score) of the complete arrangements a final state stands for, in order."""
-        width = len(self.final_dims)
-        found = [
-            (vector, score + s)
-            for vector, scores in state.face
-            if vector[:width] == self.final_dims
-            for s in scores
-        ]
-        return found if self.asked is None else self._own(found, self.asked)
-
-    def _own(self, found: list[tuple[Vector, int]], asked: tuple[int, ...]) -> list[tuple[Vector, int]]:
-        """The same with the entries that the conditions ask for."""
-        width = len(self.final_dims)
-        every = sorted({((*v[:width], *(v[width + i] for i in asked)), s) for v, s in found})
-        return every if self.keep_all else list(dict(every).items())
+        every = sorted({self.end(number) for number in self.ends(state)})
+        found = every if self.keep_all or self.asked is None else dict(every).items()
+        return [(vector, score + own) for vector, own in found]
 
     # ------------------------------------------------------------ back to melds
 

@@ -175,7 +175,11 @@ class Batch:
             own = total[:, place]
             total[:, place] = own % modulus if modulus else np.minimum(own, most)
         self._sums[column, numbers[~fits]] = EXCEEDED
-        self._sums[column, numbers[fits]] = [vectors.number(tuple(one)) for one in total[fits].tolist()]
+        found = (tuple(one) for one in total[fits].tolist())
+        hopeless = vectors.hopeless
+        self._sums[column, numbers[fits]] = [
+            EXCEEDED if hopeless is not None and hopeless(one) else vectors.number(one) for one in found
+        ]
 
     # ------------------------------------------------------------ steps
 

@@ -36,6 +36,15 @@ class Final:
     missing: tuple[str, ...] = ()
     """Names of the needs of 和 that are not met."""
 
+    def at(self, score: int, by_score: bool) -> Final:
+        """The same with another score that no condition and no payment tells from this one.
+
+        `by_score`: are hands liked by their score?
+        """
+        win, by, own = self.rank
+        rank = (win, score if by_score else by, score)
+        return self if score == own else replace(self, score=score, rank=rank)
+
 
 class BestFinals(dict[tuple[int, int], tuple[Final, ...]]):
     """The outcomes of final states of `full`, by state and score, that the declarer of a hand likes best."""
@@ -156,6 +165,22 @@ class Compiled:
         return self._lent("paid", automaton)
 
     @cached_property
+    def told(self) -> Automaton:
+        """As `paid`, but all scores are told apart."""
+        return self._lent("told", self._telling(UNCAPPED))
+
+    @cached_property
+    def told_ahead(self) -> Automaton:
+        """As `told`, but a state says only by how much scores differ; edges have what they have in common."""
+        return self._lent("told_ahead", self._telling(None))
+
+    def _telling(self, cap: int | None) -> Automaton:
+        automaton = self._by_score(keep_all=False)
+        automaton.cap = cap
+        automaton.keep_all = not _higher_is_better(self.game, automaton)
+        return automaton
+
+    @cached_property
     def highest(self) -> Automaton:
         """As `paid`, but of each vector only its best score is kept, where that score has a bound.
 
@@ -163,6 +188,15 @@ class Compiled:
         """
         bounded = self.paid.keep_all and self.paid.cap != UNCAPPED
         return self._lent("highest", self._by_score(keep_all=False)) if bounded else self.paid
+
+    @cached_property
+    def told_highest(self) -> Automaton:
+        """What `highest` is to `paid`, but all scores are told apart."""
+        if self.paid.cap == UNCAPPED:
+            return self.paid
+        automaton = self._by_score(keep_all=False)
+        automaton.cap = UNCAPPED
+        return self._lent("told_highest", automaton)
 
     @cached_property
     def every_outcome(self) -> Automaton:

@@ -21,6 +21,9 @@ Cells = npt.NDArray[np.int32]
 class Grid(ABC):
     """Steps that are made when they are asked for, and kept."""
 
+    weighted = True
+    """Does a step add to the score?"""
+
     def __init__(self) -> None:
         self.following: Cells = np.full((0, 0), -1, np.int32)
         self.added: Cells = np.zeros((0, 0), np.int32)
@@ -51,7 +54,7 @@ class Grid(ABC):
         if rows > have[0] or columns > have[1]:
             wanted = zip((rows, columns), have, strict=True)
             size = tuple(old if n <= old else max(n, 2 * old) for n, old in wanted)
-            for name, empty in (("following", -1), ("added", 0)):
+            for name, empty in (("following", -1), ("added", 0))[: 1 + self.weighted]:
                 grown = np.full(size, empty, np.int32)
                 grown[: have[0], : have[1]] = getattr(self, name)
                 setattr(self, name, grown)

@@ -55,6 +55,7 @@ from .machines import (
     whole,
 )
 from .rows import RowKey
+from .sound import sound_by_melds
 from .sweep import rows_of
 from .wild_hands import Deal, Settled, Sought, hands_sought
 
@@ -257,6 +258,8 @@ _Marked = list[tuple[int, frozenset[Counts], int, int | None, Counts]]
 
 def unsound_wait(compiled: Compiled, wait: WaitType) -> tuple[Hand, int] | None:
     """A hand of the type and an awaited tile (not all copies held) that does not complete it."""
+    if sound_by_melds(compiled, wait):
+        return None
     role = compiled.game.roles[-1]
     every = Deal(compiled.game, {}, 1)  # what is right with all tiles in play is right in every deal
     suspect = {n for n in range(every.most + 1) if _unsound(Sought(compiled, every, n, role), wait)}

@@ -31,5 +31,8 @@ class Marks:
         """Exposed melds, and the one that grew by the last tile, marked where every meld of the face is."""
         if not self.every or not self.melds:
             return melds, grown
-        names = {base: m.id for base, m in self.melds.items()}
-        return tuple(names.get(m, m) for m in melds), None if grown is None else names.get(grown, grown)
+        return tuple(map(self.named, melds)), None if grown is None else self.named(grown)
+
+    def named(self, meld: int) -> int:
+        """An exposed meld, marked where every meld of the face is."""
+        return self.melds[meld].id if self.every and meld in self.melds else meld

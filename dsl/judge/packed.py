@@ -7,9 +7,10 @@ checked by one mask.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from ..core.model import OWN
 from ..core.parts import tiles_in_play
 from .filled import Filled
 from .row_parts import Counts, Loose, Outcome, Vector
@@ -38,14 +39,18 @@ class Packed:
         self.holder = LOW << (BITS * self._bounded)
         """Where a sum says which type holds the last tile."""
         self._known: dict[tuple[int, Counts, tuple[Loose, ...], int | None], frozenset[int]] = {}
+        self._stands: dict[tuple[int, Counts, tuple[Loose, ...], int], frozenset[int]] = {}
+        self._top = BITS * (self._bounded + 1) + self._wide * len(maker.summed)
+        """Where the score begins."""
         self._opened: dict[int, Outcome] = {}
+        """By what lies below it."""
 
     def _adds(self, meld: int) -> int:
         return self._pack(*self.maker.added[meld])
 
     def __len__(self) -> int:
         """How much was worked out."""
-        return len(self._known) + len(self._opened)
+        return len(self._known) + len(self._stands) + len(self._opened)
 
     def outcomes(
         self, component: int, counts: Counts, loose: tuple[Loose, ...], ceiling: int | None = None
@@ -54,12 +59,48 @@ class Packed:
 
         `ceiling`: see `RowMaker.covers`.
         """
-        opened = self._opened
-        for packed in self._of(component, counts, loose, ceiling):
-            known = opened.get(packed)
+        return self._open_all(self._of(component, counts, loose, ceiling))
+
+    def stood(
+        self, component: int, counts: Counts, loose: tuple[Loose, ...], wild: str | None
+    ) -> Iterator[Outcome]:
+        """The same of tiles with any number of wild ones, that stand for any, among them.
+
+        `wild`: whence the hand's last tile came, if it is a wild one; here or elsewhere.
+        """
+        numbers = range(self.maker.wilds.number + 1)
+        found = set[int]().union(*(self._stood(component, counts, loose, n) for n in numbers))
+        for stand in self.maker.stands.get(component, ()) if wild in OWN else ():
+            more = self.added[stand.id] + (1 << (BITS * (self._bounded - 1)))
+            last = (*loose, Loose(stand.tiles[0], wild, True, True))
+            for number in numbers[:-1]:
+                found.update([n + more for n in self._stood(component, counts, last, number)])
+        return self._open_all(found)
+
+    def _stood(self, component: int, counts: Counts, loose: tuple[Loose, ...], number: int) -> frozenset[int]:
+        """With so many of them, the last tile apart."""
+        if not number:
+            return self._of(component, counts, loose, None)
+        key = (component, counts, loose, number)
+        known = self._stands.get(key)
+        if known is None:
+            found: set[int] = set()
+            for stand in self.maker.stands.get(component, ()):
+                place, more = self.maker.places[stand.tiles[0]], self.added[stand.id]
+                fuller = (*counts[:place], counts[place] + 1, *counts[place + 1 :])
+                found.update([n + more for n in self._stood(component, fuller, loose, number - 1)])
+            known = self._stands[key] = frozenset(found)
+        return known
+
+    def _open_all(self, found: Iterable[int]) -> Iterator[Outcome]:
+        opened, top, rest = self._opened, self._top, (1 << self._top) - 1
+        for packed in found:
+            low = packed & rest
+            known = opened.get(low)
             if known is None:
-                known = opened[packed] = self.open(packed)
-            yield known
+                known = opened[low] = self.open(low)
+            sums, score, held = known
+            yield sums, score + (packed >> top), held
 
     def _of(
         self, component: int, counts: Counts, loose: tuple[Loose, ...], ceiling: int | None

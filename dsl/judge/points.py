@@ -14,7 +14,7 @@ from ..core.evaluate import Situation
 from ..core.formulas import atoms
 from ..core.limits import LARGEST, too_many_states
 from ..core.model import ORIGINS, ContextIs, Formula, Game, Meld, Truth
-from .probes import Condition, LastProbe, Sight, asked_of, last_told, met, situated
+from .probes import Condition, LastProbe, Probe, Sight, asked_of, last_told, met, situated
 from .rows import RowMaker, Wilds
 from .sums import Melds, Point, Sums
 
@@ -27,11 +27,14 @@ def added_up(game: Game, formula: Formula) -> Melds | None:
     numbers = range(1 if game.wild is None else game.wild.copies + 1)
     for view in game.views:
         marks = _marks(view, formula)
+        (condition,), probes = asked_of(view, (formula,), scored=True)
         for number in numbers:
-            adder = _Adder(view, formula, Wilds(number))
-            found = next((melds for melds in map(adder.melds, marks) if melds is not None), None)
-            if found is not None:
-                return found
+            adder = _adder(view, probes, last_told(condition), Wilds(number))
+            for mark in marks:
+                left = _left(view, condition, _asked(formula), mark)
+                found = adder.melds(mark, left) if left else None
+                if found is not None:
+                    return found
     return None
 
 
@@ -57,33 +60,53 @@ def _asked(formula: Formula) -> set[str]:
     return {atom.parameter for atom in atoms(formula) if isinstance(atom, ContextIs)}
 
 
+def _left(game: Game, condition: Condition, asked: set[str], mark: int | None) -> tuple[Condition, ...]:
+    """What is left to ask of melds in the situations with this face marked, where anything will do."""
+    sights = (
+        Sight(game, (), 0, situation, misnamed)
+        for situation in _told(game, asked, mark)
+        for misnamed in (False, True)
+    )
+    every = dict.fromkeys(situated(condition, sight) for sight in sights)
+    return tuple(condition for condition in every if condition != Truth(False))
+
+
+def _adder(game: Game, probes: tuple[Probe, ...], told: int, wilds: Wilds) -> _Adder:
+    """One for questions that tell scores apart up to there; those of the last such question are kept."""
+    cap = 1 << max(told, 0).bit_length()  # the same for questions that ask a little more or less
+    key, known = game.memo.setdefault("adders", ((), {}))
+    if key != (probes, cap):
+        known = {}
+        game.memo["adders"] = (probes, cap), known
+    if wilds not in known:
+        known[wilds] = _Adder(game, probes, cap, wilds)
+    adder: _Adder = known[wilds]
+    return adder
+
+
 class _Adder:
     """Adds up what components come to, for hands with so many wild tiles; faces to be marked have much in
     common.
     """
 
-    def __init__(self, game: Game, formula: Formula, wilds: Wilds) -> None:
+    def __init__(self, game: Game, probes: tuple[Probe, ...], cap: int, wilds: Wilds) -> None:
         self.game = game
         self.wilds = wilds
-        (self.condition,), self.probes = asked_of(game, (formula,), scored=True)
-        self.asked = _asked(formula)
+        self.probes = probes
+        self.cap = cap
         self.nowhere = Situation(game.roles[-1], None)
         """For conditions that ask for no situation."""
-        self.cap = last_told(self.condition)
-        self.sums = Sums(self._maker(None).vectors, self.cap)
+        self.sums = Sums(self._maker(None).vectors, cap)
         self._known: dict[tuple[int, int | None], dict[Point, Melds]] = {}
 
     def _maker(self, mark: int | None) -> RowMaker:
         return RowMaker(self.game, self.game.win.shape, self.probes, True, self.wilds, mark)
 
-    def melds(self, mark: int | None) -> Melds | None:
-        """Those that add up to what is wanted, with this face marked."""
-        left = self._left(mark)
-        if not left:
-            return None
+    def melds(self, mark: int | None, wanted: tuple[Condition, ...]) -> Melds | None:
+        """Those that add up to what one of the conditions wants, with this face marked."""
         maker = self._maker(mark)
         tables = [self._points(maker, face, mark) for face, _ in maker.alike]
-        chosen = self.sums.chosen(tables, lambda point: self._met(point, left))
+        chosen = self.sums.chosen(tables, lambda point: self._met(point, wanted))
         if chosen is None:
             return None
         parts = zip(maker.alike, chosen, strict=True)
@@ -97,21 +120,11 @@ class _Adder:
             self._known[key] = _points(maker, component, self.cap)
         return self._known[key]
 
-    def _left(self, mark: int | None) -> tuple[Condition, ...]:
-        """What is left to ask of melds in the situations with this face marked, where anything will do."""
-        sights = (
-            Sight(self.game, (), 0, situation, misnamed)
-            for situation in _told(self.game, self.asked, mark)
-            for misnamed in (False, True)
-        )
-        every = dict.fromkeys(situated(self.condition, sight) for sight in sights)
-        return tuple(condition for condition in every if condition != Truth(False))
-
-    def _met(self, point: Point, left: tuple[Condition, ...]) -> bool:
-        """In some situation."""
+    def _met(self, point: Point, wanted: tuple[Condition, ...]) -> bool:
+        """Does the point meet one of the conditions?"""
         vector, score = point[0][len(self.sums.vectors.bounds) :], point[1]
         at = Sight(self.game, vector, score, self.nowhere)
-        return any(met(condition, at) for condition in left)
+        return any(met(condition, at) for condition in wanted)
 
 
 def _told(game: Game, asked: set[str], mark: int | None) -> Iterator[Situation]:
@@ -135,7 +148,6 @@ def _points(maker: RowMaker, component: int, cap: int) -> dict[Point, Melds]:
     game = maker.game
     part = game.components[component]
     melds = [m for m in game.melds if m.tiles[0] in part and maker.fits[m.id] and _tells(maker, m)]
-    copies = tuple(game.kinds[k].copies for k in part)
     heap = _Heap(maker, part)
     start: dict[State, Melds] = {(heap.all, 0): ()}
     found: dict[Point, Melds] = {}
@@ -145,9 +157,7 @@ def _points(maker: RowMaker, component: int, cap: int) -> dict[Point, Melds]:
             states = {**dict(heap.having(states, meld)), **states}
             if len(states) > LARGEST:
                 raise too_many_states()
-        for (left, packed), chosen in states.items():
-            if any(more > most for more, most in zip(heap.tiles(left), copies, strict=True)):
-                continue  # a wild tile stands for one that is in no meld
+        for packed, chosen in heap.totals(states).items():
             sums, score, held = maker.packed.open(packed)
             for alike in range(maker.alike_told + 1):  # which tiles are concealed is left open
                 vector = maker.vector(component, sums, held, alike)
@@ -187,13 +197,16 @@ class _Heap:
 
     def __init__(self, maker: RowMaker, part: tuple[int, ...]) -> None:
         self.maker = maker
-        self.faces = range(len(part))
-        self.enough = sum(ENOUGH << (PLACE * i) for i in self.faces)
+        self.enough = sum(ENOUGH << (PLACE * i) for i in range(len(part)))
         self.all = self.enough + sum(maker.game.kinds[k].copies << (PLACE * i) for i, k in enumerate(part))
 
-    def tiles(self, left: int) -> list[int]:
-        """How many of each face are left."""
-        return [(left >> (PLACE * i) & (ENOUGH - 1)) for i in self.faces]
+    def totals(self, states: dict[State, Melds]) -> dict[int, Melds]:
+        """What melds come to, of each the first; a wild tile stands for one that is in a meld."""
+        full, enough, found = self.all + self.enough, self.enough, dict[int, Melds]()
+        for (left, packed), chosen in states.items():
+            if packed not in found and full - left & enough == enough:
+                found[packed] = chosen
+        return found
 
     def having(
         self, states: dict[State, Melds], meld: Meld, once: bool = False

@@ -7,7 +7,7 @@ formula over the vector and the situation, and its answer is computed once per f
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import assert_never
 
@@ -257,7 +257,7 @@ def groupings(game: Game) -> tuple[LocalProbe, ...]:
 
 
 def measure(
-    probe: Probe, component: int, sums: Mapping[tuple[int, ...], int], held: int, alike: int = 0
+    probe: Probe, component: int, sums: Callable[[tuple[int, ...]], int], held: int, alike: int = 0
 ) -> int:
     """A probe's value on one component.
 
@@ -266,7 +266,7 @@ def measure(
     """
     match probe:
         case SumProbe(weights, cap, modulus):
-            total = sums[weights]
+            total = sums(weights)
             return total % modulus if modulus else min(total, cap) if cap else total
         case LocalProbe(formulas):
             return int(any(_local(f, sums) for c, f in formulas if c == component))
@@ -278,7 +278,7 @@ def measure(
             assert_never(probe)
 
 
-def _local(formula: Formula, sums: Mapping[tuple[int, ...], int]) -> bool:
+def _local(formula: Formula, sums: Callable[[tuple[int, ...]], int]) -> bool:
     """A formula about one component, its features looked up in the sums."""
     match formula:
         case Compare(left, operator, right):
@@ -299,8 +299,8 @@ def _local(formula: Formula, sums: Mapping[tuple[int, ...], int]) -> bool:
             raise AssertionError(f"not about tiles: {formula}")
 
 
-def _total(term: Linear, sums: Mapping[tuple[int, ...], int]) -> int:
-    return term.constant + sum(c * sums[f.weights] for c, f in term.parts)
+def _total(term: Linear, sums: Callable[[tuple[int, ...]], int]) -> int:
+    return term.constant + sum(c * sums(f.weights) for c, f in term.parts)
 
 
 def most_told(probe: Probe) -> int:

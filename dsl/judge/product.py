@@ -2,34 +2,44 @@
 
 Exact over all hands: exposed melds that both games know, concealed tiles, the last tile and its origin.
 Exposed melds that may be regrouped are taken as the hand's own tiles (the bound that reports print).
+
+Decks that the same automata read go together: what any of them leads to is worked out once, and pairs of
+states from which the same comes of whatever follows are one from then on. So there are few of them left
+when the plainest hands are looked for, and closed hands counted, deck by deck.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 
 import numpy as np
 
 from ..core.hand import Hand, Laid
+from ..core.limits import MOST, too_many_states
 from ..core.model import OWN_DRAW, WILD
 from .automaton import State
-from .edges import Ints, edges_of, moves_of, packed
+from .grid import Cells, Ints
+from .machines import Shaped, component_letters
+from .pairs import DEAD, START, Pairs, pairs_of
 from .situations import SOURCES, USUAL, Letter, Origins, Situation, SituationMaker, common_origins
 from .situations_inside import letters as swept_letters
+from .weighed import Numbers
 
-CHUNK = 2_000_000
+LASTS = len(SOURCES) + 1
+"""Where a last tile can come from, or that it is elsewhere."""
+
+Named = Callable[[str | None, State, State, int], int]
+"""What an end is called by the origin of the last tile (None: there is none, or it is not told), the states
+of both sides and what the left score is ahead; 0: nobody asks about it."""
 
 
 @dataclass(frozen=True)
-class Meeting:
-    """A pair of final states, what it takes to reach it, and the simplest hand that does."""
+class Plainest:
+    """The simplest hand with an end of some name."""
 
-    states: tuple[State, State]
-    ahead: int
-    """Left score minus right score, as far as the edges carry scores."""
-    last: str | None
+    name: int
     cost: int
     found: Callable[[], Hand]
 
@@ -39,142 +49,168 @@ class Meeting:
         return self.found()
 
 
-@dataclass(slots=True)
-class _Layer:
-    """Product states after some components, and for each the plainest way that leads to it."""
-
-    columns: Ints
-    """(n, 6): tiles left, tiles right, last, state left, state right, score ahead."""
-    cost: Ints
-    before: Ints
-    letter: Ints
-    path: Ints
-    """Numbers in the order in which the ways would be listed, letter by letter, fuller components first."""
-
-
 @dataclass(frozen=True, slots=True)
 class _Alphabet:
     """The letters of a component, as they are and as numbers."""
 
     letters: list[Letter]
     columns: Ints
-    """(n, 7): tiles left, tiles right, last, row left, row right, cost, place in the order of paths."""
+    """(n, 5): tiles left, tiles right, last, row left, row right."""
+    costs: Ints
+    places: Ints
+    """In the order of paths: fuller components first."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Closed:
+    """What closed hands hold of a component."""
+
+    columns: Ints
+    """As of an alphabet, the last tile not told."""
+    counts: Numbers
+    """(n, 2): of how many holdings, in how many deals."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Letters:
+    """The letters of a component in all decks together."""
+
+    columns: Ints
+    """(n, 3): tiles left, tiles right, last."""
+    kinds: Ints
+    """The same in one number."""
+    numbers: Ints
+    """Those of the letters of both sides."""
+    own: list[Ints]
+    """Per deck those of its alphabet, one after the other."""
+    closed: list[Ints]
+    """Per deck those that closed hands can hold."""
     most: tuple[int, int]
     """Tiles of the fullest letter, per side."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """Steps from pairs of states with so many tiles, each with every letter."""
+
+    kind: int
+    pairs: Ints
+    letters: Ints
+    following: Cells
+
+
+Layer = dict[int, Ints]
+"""By tiles and last, as one number, the pairs of states after some components, in order."""
+
+
 class Product:
-    """All meetings of two automata over the situations of one deck, with as many wild tiles as they say."""
+    """All that two automata come to over the situations of some decks, with as many wild tiles as they say.
 
-    def __init__(self, maker: SituationMaker) -> None:
-        left, right = self.left, self.right = maker.left, maker.right
-        self.game = left.game
-        self.wilds = left.maker.wilds
-        self.sizes = (left.game.finished - self.wilds.number, right.game.finished - self.wilds.number)
-        self.maker = maker
-        self.edges = (edges_of(left), edges_of(right))
+    `counted`: are closed hands to be counted? Raises `TooLarge`.
+    """
+
+    def __init__(
+        self,
+        makers: Sequence[SituationMaker],
+        counted: bool,
+        tick: Callable[[int, int], None] | None = None,
+    ) -> None:
+        one = makers[0]
+        self.makers = makers
+        self.left, self.right = one.left, one.right
+        self.game = one.left.game
+        self.wilds = one.left.maker.wilds
+        sizes = [side.game.finished - self.wilds.number for side in one.sides]
+        self.sizes = sizes[0], sizes[1]
+        self.pairs: Pairs = pairs_of(self.left, self.right)
         self._alphabets: dict[Hashable, _Alphabet] = {}
-
-    def meetings(self, tick: Callable[[int, int], None] | None = None) -> list[Meeting]:
-        """Every pair of final states that some finished hand reaches, simplest hand first.
-
-        Left out are pairs of which neither is that of a hand with an arrangement.
-        """
-        layers = [self._start()]
-        for index in range(len(self.game.components)):
-            layers.append(self._advance(layers[-1], index))
+        every = range(len(self.game.components))
+        self.alphabets = [[self._alphabet(maker, i) for i in every] for maker in makers]
+        self.closed = [_closed(maker, self.sizes[0]) if counted else [] for maker in makers]
+        self.letters = [self._together(i) for i in every]
+        self.layers: list[Layer] = [{0: np.array([START])}]
+        self.blocks: list[list[_Block]] = []
+        for index in every:
+            self._advance(index)
             if tick is not None:
-                tick(index + 1, len(self.game.components))
-        return self._collect(layers)
+                tick(index + 1, len(every))
 
-    def _alphabet(self, component: int) -> _Alphabet:
+    def _alphabet(self, maker: SituationMaker, component: int) -> _Alphabet:
         """The letters of a component, the same for components that look alike."""
-        face = self.maker.face(component)
+        face = maker.face(component)
         if face not in self._alphabets:
-            letters = swept_letters(self.maker, component, self.sizes)
+            letters = swept_letters(maker, component, self.sizes)
             place = {i: n for n, i in enumerate(sorted(range(len(letters)), key=lambda i: -letters[i].cost))}
-            rows = [(*a.tiles, a.last, *a.rows, a.cost, place[i]) for i, a in enumerate(letters)]
-            columns = np.array(rows, np.int64).reshape(-1, 7)
-            most = columns[:, :2].max(axis=0, initial=0)
-            self._alphabets[face] = _Alphabet(letters, columns, (int(most[0]), int(most[1])))
+            rows = [(*a.tiles, a.last, *a.rows) for a in letters]
+            columns = np.array(rows, np.int64).reshape(-1, 5)
+            costs, places = ([a.cost for a in letters], [place[i] for i in range(len(letters))])
+            self._alphabets[face] = _Alphabet(letters, columns, np.array(costs), np.array(places))
         return self._alphabets[face]
 
-    def _start(self) -> _Layer:
-        columns = np.array([[0, 0, 0, self.left.start.index, self.right.start.index, 0]], np.int64)
-        nothing = np.zeros(1, np.int64)
-        return _Layer(columns, nothing, nothing, nothing, nothing)
+    def _together(self, component: int) -> _Letters:
+        """The letters of a component in all decks."""
+        lists = [own[component].columns for own in self.alphabets]
+        lists += [own[component].columns for own in self.closed if own]
+        columns, place = np.unique(np.concatenate(lists), axis=0, return_inverse=True)
+        parts = np.split(place.reshape(-1), np.cumsum([len(one) for one in lists])[:-1])
+        decks, told = len(self.makers), columns[:, :3]
+        number = self.pairs.letters.number
+        numbers = np.array([number((a, b)) for a, b in columns[:, 3:].tolist()], np.int64)
+        most = told[:, :2].max(axis=0, initial=0).tolist()
+        return _Letters(told, self._kinds(told), numbers, parts[:decks], parts[decks:], tuple(most))
+
+    def _kinds(self, told: Ints) -> Ints:
+        """Tiles and last as one number; those of a hand's parts add up."""
+        kinds: Ints = (told[:, 0] * (self.sizes[1] + 1) + told[:, 1]) * LASTS + told[:, 2]
+        return kinds
+
+    def told(self, kind: int) -> tuple[int, int, int]:
+        """The inverse: tiles on both sides, last."""
+        tiles, last = divmod(kind, LASTS)
+        return *divmod(tiles, self.sizes[1] + 1), last
 
     # ------------------------------------------------------------ one component
 
-    def _advance(self, layer: _Layer, index: int) -> _Layer:
-        letters = self._alphabet(index).columns
-        step = max(1, CHUNK // max(1, len(letters)))
-        parts = []
-        for start in range(0, len(layer.columns), step):
-            parts.append(self._expand(layer, letters, start, min(start + step, len(layer.columns)), index))
-        return _merged(parts)
+    def _advance(self, index: int) -> None:
+        letters, layer = self.letters[index], self.layers[-1]
+        fitting = self._fitting(list(layer), index)
+        wanted = [(pairs, letters.numbers[fit]) for pairs, fit in zip(layer.values(), fitting, strict=True)]
+        steps = zip(layer.items(), fitting, self.pairs.blocks(wanted), strict=True)
+        blocks = [_Block(kind, pairs, fit, block) for (kind, pairs), fit, block in steps]
+        self.blocks.append(blocks)
+        self.layers.append(_reached(blocks, letters.kinds, len(self.pairs.states)))
+        if sum(len(pairs) for kind, pairs in self.layers[-1].items() if not kind % LASTS) > MOST:
+            raise too_many_states()
 
-    def _expand(self, layer: _Layer, letters: Ints, start: int, end: int, index: int) -> _Layer:
-        rows, chosen = self._fitting(layer.columns[start:end], letters, index)
-        columns = layer.columns[start:end][rows]
-        result = np.empty((len(rows), 6), np.int64)
-        result[:, :3] = columns[:, :3] + letters[chosen, :3]
-        ahead = columns[:, 5]
-        moved, other = moves_of((self.left, self.right), columns[:, 3:5], letters[chosen, 3:5])
-        result[:, 3], result[:, 4] = moved[0], other[0]
-        result[:, 5] = ahead + moved[1] - other[1]
-        alive = (result[:, 3] != self.edges[0].dead) | (result[:, 4] != self.edges[1].dead)
-        rows, chosen = rows[alive] + start, chosen[alive]
-        cost = layer.cost[rows] + letters[chosen, 5]
-        path = layer.path[rows] * len(letters) + letters[chosen, 6]
-        return _simplest(_Layer(result[alive], cost, rows, chosen, path))
-
-    def _fitting(self, columns: Ints, letters: Ints, index: int) -> tuple[Ints, Ints]:
-        """Pairs of a row and a letter from which a finished hand can still come, as two lists."""
-        kinds, at = np.unique(columns[:, :3], axis=0, return_inverse=True)
-        fits = (kinds[:, 2, None] == 0) | (letters[None, :, 2] == 0)
-        later = [self._alphabet(i).most for i in range(index + 1, len(self.game.components))]
-        for side in (0, 1):
-            total = kinds[:, side, None] + letters[None, :, side]
-            most = sum(each[side] for each in later)
-            fits &= (total <= self.sizes[side]) & (total + most >= self.sizes[side])
-        rows, chosen = np.nonzero(fits[at.reshape(-1)])
-        return rows, chosen
-
-    # ------------------------------------------------------------ finals
-
-    def _collect(self, layers: list[_Layer]) -> list[Meeting]:
-        final = layers[-1]
-        found = []
-        for row in np.lexsort((final.path, final.cost)):
-            tiles_left, tiles_right, last, left, right, ahead = (int(x) for x in final.columns[row])
-            if (tiles_left, tiles_right) == self.sizes:
-                states = (self.left.states[left], self.right.states[right])
-                if not any(state.complete for state in states):
-                    continue
-                origin = OWN_DRAW if self.wilds.last else None if last == 0 else SOURCES[last - 1]
-                hand = partial(self._hand, layers, int(row))
-                found.append(Meeting(states, ahead, origin, int(final.cost[row]), hand))
+    def _fitting(self, kinds: list[int], index: int) -> list[Ints]:
+        """Per kind the letters with which a finished hand can still come of it."""
+        letters, found = self.letters[index].columns, []
+        later = [one.most for one in self.letters[index + 1 :]]
+        rest = [sum(most[side] for most in later) for side in (0, 1)]
+        for *tiles, last in map(self.told, kinds):
+            fits = (letters[:, 2] == 0) | (last == 0)
+            for side, size in enumerate(self.sizes):
+                total = letters[:, side] + tiles[side]
+                fits &= (total <= size) & (total + rest[side] >= size)
+            found.append(np.flatnonzero(fits))
         return found
 
-    def _hand(self, layers: list[_Layer], row: int) -> Hand:
-        """The simplest hand that leads to a row of the last layer."""
-        situations: list[Situation] = []
-        for index in range(len(layers) - 1, 0, -1):
-            layer = layers[index]
-            situations.append(self._alphabet(index - 1).letters[int(layer.letter[row])].first)
-            row = int(layer.before[row])
-        return self._joined(situations[::-1])
+    # ------------------------------------------------------------ hands
 
-    def _exposed(self, component: int, shared: tuple[int, int, Origins]) -> Laid:
+    def hand(self, deck: int, letters: Sequence[int]) -> Hand:
+        """The simplest hand with these letters of a deck."""
+        own = zip(self.alphabets[deck], letters, strict=True)
+        return self._joined(deck, [alphabet.letters[letter].first for alphabet, letter in own])
+
+    def _exposed(self, deck: int, component: int, shared: tuple[int, int, Origins]) -> Laid:
         """An exposed meld of the first component like this one, here."""
         *ids, origins = shared
-        sides = zip((self.left, self.right), ids, strict=True)
+        sides = zip(self.makers[deck].sides, ids, strict=True)
         meld, other = (a.game.melds[a.maker.alike[component][1].get(id, id)] for a, id in sides)
         allowed = zip(origins, common_origins(meld, other), strict=True)
         return Laid(meld.id, tuple(known or next(o for o in USUAL if o in some) for known, some in allowed))
 
-    def _joined(self, situations: list[Situation]) -> Hand:
+    def _joined(self, deck: int, situations: list[Situation]) -> Hand:
         game, counts = self.game, [0] * len(self.game.kinds)
         laid: list[Laid] = []
         last = (WILD, OWN_DRAW) if self.wilds.last else None
@@ -183,26 +219,29 @@ class Product:
                 counts[kind] = number
             if situation.last is not None:
                 last = (part[situation.last[0]], situation.last[1])
-            laid += (self._exposed(index, shared) for shared in situation.laid)
+            laid += (self._exposed(deck, index, shared) for shared in situation.laid)
         concealed = self.wilds.number - self.wilds.last
         return Hand(game.roles[0], tuple(laid), tuple(counts), last, wilds=concealed)
 
 
-def _simplest(layer: _Layer) -> _Layer:
-    """One row for each product state: the cheapest way, first in the list among equals."""
-    if not len(layer.cost):
-        return layer
-    states = packed(layer.columns)
-    order = np.lexsort((layer.path, layer.cost, *states))
-    fresh = np.zeros(len(order), np.bool_)
-    fresh[0] = True
-    for part in states:
-        fresh[1:] |= part[order[1:]] != part[order[:-1]]
-    kept = order[fresh]
-    return _Layer(*(getattr(layer, name)[kept] for name in _Layer.__slots__))
+def _reached(blocks: list[_Block], kinds: Ints, pairs: int) -> Layer:
+    """Where steps lead."""
+    every = [np.unique(block.kind + kinds[block.letters]) for block in blocks]
+    found = np.unique(np.concatenate(every)) if every else np.empty(0, np.int64)
+    marked = np.zeros((len(found), pairs), np.bool_)
+    for block in blocks:
+        marked[np.searchsorted(found, block.kind + kinds[block.letters]), block.following] = True
+    marked[:, DEAD] = False
+    layer = {kind: np.flatnonzero(row) for kind, row in zip(found.tolist(), marked, strict=True)}
+    return {kind: own for kind, own in layer.items() if len(own)}
 
 
-def _merged(parts: list[_Layer]) -> _Layer:
-    whole = _simplest(_Layer(*(np.concatenate([getattr(p, n) for p in parts]) for n in _Layer.__slots__)))
-    whole.path = np.argsort(np.argsort(whole.path, kind="stable"), kind="stable")
-    return whole
+def _closed(maker: SituationMaker, size: int) -> list[_Closed]:
+    """What closed hands hold of each component, and how often."""
+    machines = tuple(Shaped(side) for side in maker.sides)
+    found = []
+    for letters in component_letters(maker.deck, machines, (size, size)):
+        columns = np.array([(tiles, tiles, 0, *faces) for tiles, faces in letters], np.int64)
+        counts = np.array([(hands, deals) for hands, deals, _ in letters.values()], object)
+        found.append(_Closed(columns.reshape(-1, 5), counts.reshape(-1, 2)))
+    return found

@@ -7,7 +7,7 @@ that look alike (the same melds, prices and conditions under another name) share
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import combinations_with_replacement, repeat
 
@@ -101,6 +101,7 @@ class RowMaker:
         self._growths: dict[tuple[tuple[Laid, ...], tuple[Loose, ...]], tuple[Grown, ...]] = {}
         self._filled = self.game.memo.of("fillings", lambda: Fillings(self.game))
         self._standing: dict[tuple[tuple[Laid, ...], tuple[Loose, ...]], tuple[Stay, ...]] = {}
+        self._around_mark: dict[tuple[Loose, ...], list[tuple[Way, int]]] = {}
         self.packed = Packed(self)
 
     def keep_few(self, most: int | None = None) -> None:
@@ -188,23 +189,36 @@ class RowMaker:
         return found
 
     def _outcomes(self, key: RowKey, best: bool, cap: int | None) -> Iterator[Outcome]:
-        if key.wild is not None or self.stands:
+        if key.wild is None and not self.stands:
+            yield from self._natural_outcomes(key, best, cap)
+        elif self._stands_told(key):
             for made, stands, placed in self._made(key):
                 for outcome in self._natural_outcomes(made, best, cap):
                     yield self._stood(outcome, stands, placed)
-            return
-        yield from self._natural_outcomes(key, best, cap)
+        else:
+            yield from self.packed.stood(key.component, key.counts, key.loose, key.wild)
+
+    def _stands_told(self, key: RowKey) -> bool:
+        """Does it matter which tiles are wild ones that stand for others, but for what these add?"""
+        if key.laid or self.marks.face is not None or not self.game.wild_free:
+            return True
+        return any(tile.wild for tile in key.loose) or self._bars(key)
+
+    def _bars(self, key: RowKey) -> bool:
+        """Can the tiles make melds that wild ones may not lie in?"""
+        origins = {self.game.hand_origin, key.wild or self.game.hand_origin, *(t.origin for t in key.loose)}
+        return self.barred.made_of(origins)
 
     def _natural_outcomes(self, key: RowKey, best: bool, cap: int | None) -> Iterator[Outcome]:
         if self._holds_mark(key):
             yield from self._marked_outcomes(key)
             return
         if not key.laid:
-            yield from self._covered(key.component, key.counts, key.loose, best, cap)
+            yield from self.covered(key.component, key.counts, key.loose, best, cap)
             return
         for rest, stay in self._stays(key):
             more, points = stay.added
-            for sums, score, held in self._covered(key.component, rest, stay.loose, best, cap):
+            for sums, score, held in self.covered(key.component, rest, stay.loose, best, cap):
                 total = tuple(map(int.__add__, sums, more))
                 yield total, score + points, held if stay.grown is None else self.holding[stay.grown]
 
@@ -228,8 +242,7 @@ class RowMaker:
 
     def _stood_in(self, key: RowKey, stands: tuple[Meld, ...]) -> RowKey:
         """The row with concealed tiles in place of wild ones, kept apart where a meld may not have those."""
-        origins = {self.game.hand_origin, key.wild or self.game.hand_origin, *(t.origin for t in key.loose)}
-        if self.barred and (key.laid or self.barred.made_of(origins)):
+        if self.barred and (key.laid or self._bars(key)):
             more = tuple(Loose(s.tiles[0], self.game.hand_origin, False, True) for s in stands)
             return key._replace(wild=None, loose=(*key.loose, *more))
         counts = list(key.counts)
@@ -336,12 +349,20 @@ class RowMaker:
             most = max((self.marks.gain[m] for m in stay.melds if m in self.marks.gain), default=NONE)
             for melds, grown in self._marked_laid(stay, most):
                 yield rest, stay._replace(melds=melds, grown=grown), most
-            for meld in self.marks.melds.values():
-                if self.usable[meld.id] and self.marks.gain[meld.base or 0] >= most:
-                    for way in self._taken(meld, stay.loose, first=False):
-                        left = tuple(map(int.__sub__, rest, way.need))
-                        if min(left) >= 0:
-                            yield left, self._with(stay, way), self.marks.gain[meld.base or 0]
+            for way, worth in self._marked_ways(stay.loose):
+                if worth >= most:
+                    left = tuple(map(int.__sub__, rest, way.need))
+                    if min(left) >= 0:
+                        yield left, self._with(stay, way), worth
+
+    def _marked_ways(self, loose: tuple[Loose, ...]) -> list[tuple[Way, int]]:
+        """Ways to fill a meld that has the mark, with any loose tiles or none, and what it is worth there."""
+        known = self._around_mark.get(loose)
+        if known is None:
+            melds = [meld for meld in self.marks.melds.values() if self.usable[meld.id]]
+            ways = ((way, meld) for meld in melds for way in self._taken(meld, loose, first=False))
+            known = self._around_mark[loose] = [(way, self.marks.gain[meld.base or 0]) for way, meld in ways]
+        return known
 
     def _marked_laid(self, stay: Stay, most: int) -> Iterator[tuple[tuple[int, ...], int | None]]:
         """The exposed melds with the mark in one where it is worth most, and the one that grew last."""
@@ -394,12 +415,32 @@ class RowMaker:
         width = len(self.bounds)
         if any(s > b for s, b in zip(sums, self.bounds, strict=False)):
             return None
-        lookup = dict(zip(self.summed, sums[width:], strict=True))
-        if any(lookup[weights] > most for weights, most in self.limits.get(component, ())):
+        plain, known = sums[width:], self._sum_places
+        if any(plain[known(weights)] > most for weights, most in self.limits.get(component, ())):
             return None
+
+        def lookup(weights: tuple[int, ...]) -> int:
+            return plain[known(weights)]
+
         if any(measure(broken, component, lookup, held) for broken in self.groupings):
             return None
         return (*sums[:width], *(measure(p, component, lookup, held, alike) for p in self.probes))
+
+    @cached_property
+    def _sum_places(self) -> Callable[[tuple[int, ...]], int]:
+        """Where among the sums that of weights is. Those of probes are as long as the game has melds: each is
+        hashed once."""
+        places, known = {weights: i for i, weights in enumerate(self.summed)}, dict[int, int]()
+        kept: list[tuple[int, ...]] = []
+
+        def place(weights: tuple[int, ...]) -> int:
+            found = known.get(id(weights))
+            if found is None:
+                kept.append(weights)  # so that nothing else gets its id
+                found = known[id(weights)] = places[weights]
+            return found
+
+        return place
 
     def add(self, left: Vector, right: Vector) -> Vector | None:
         """Two vectors together, None when a dimension of the shape overflows."""
@@ -422,10 +463,15 @@ class RowMaker:
             known = self._memo[key] = self._cover(component, counts, loose, ceiling)
         return known
 
-    def _covered(
-        self, component: int, counts: Counts, loose: tuple[Loose, ...], best: bool, cap: int | None
+    def covered(
+        self,
+        component: int,
+        counts: Counts,
+        loose: tuple[Loose, ...],
+        best: bool = False,
+        cap: int | None = None,
     ) -> Iterable[Outcome]:
-        """The outcomes of `covers`."""
+        """The outcomes of `covers`; `best` and `cap` as for `outcomes`."""
         swept = self.sweeps.outcomes(component, counts, loose, best, cap)
         return self.packed.outcomes(component, counts, loose) if swept is None else swept
 

@@ -9,8 +9,9 @@ from itertools import product
 from operator import itemgetter
 from typing import NamedTuple
 
-from ..core.hand import Laid
+from ..core.hand import Laid, can_lie
 from ..core.model import ORIGINS, Game, Meld
+from .alike_rows import loose_order
 from .automaton import Automaton
 from .machines import Counts
 from .rows import Loose
@@ -25,6 +26,11 @@ class Shared(NamedTuple):
     left: Meld
     right: Meld
     origins: Origins
+
+    @property
+    def freed(self) -> bool:
+        """Is it taken apart again in one game only?"""
+        return self.left.type.locked != self.right.type.locked
 
     @property
     def told(self) -> tuple[tuple[int, str], ...]:
@@ -77,7 +83,7 @@ class SituationMaker:
     """Enumerates situations of a component for a pair of automata.
 
     `deck`: the game with the tiles in play, where it is not the left one. No exposed meld has wild tiles.
-    `drawn`: a last tile has been drawn.
+    `drawn`: a last tile has been drawn. `known`: letters that other makers of the same two games have left.
     """
 
     def __init__(
@@ -87,16 +93,20 @@ class SituationMaker:
         exposed: bool = True,
         deck: Game | None = None,
         drawn: bool = False,
+        known: dict[Hashable, list[Letter]] | None = None,
     ) -> None:
         self.left = left
         self.right = right
         self.deck = deck or left.game
+        self.known = {} if known is None else known
         self.sources = () if left.maker.wilds.last else SOURCES[: 1 if drawn else len(SOURCES)]
         """Whence a last tile that is not wild can be."""
         self.sides = (left, right)
         shared = shared_locked(left.game, right.game) if exposed else []
         plain = [pair for pair in shared if not pair[0].wilds]
         self.pairs = [one for pair in plain for one in _told_apart(left, right, *pair)]
+        if exposed:
+            self.pairs += _freed(left.game, right.game)
         self.stand_ins = [{o: _stand_in(a.game, o) for o in SOURCES} for a in self.sides]
         self._steadies: dict[tuple[Counts, tuple[Places, ...]], dict[Counts, set[int]]] = {}
 
@@ -104,6 +114,11 @@ class SituationMaker:
         """Components with equal faces have the same letters."""
         alike = self.left.maker.alike[component][0], self.right.maker.alike[component][0]
         return *alike, self._copies(component, ())
+
+    def reading(self, component: int) -> Hashable:
+        """Makers of the same two games of which this is the same have the same letters of a component."""
+        read = (_reading(a, component).tables for a in self.sides)
+        return component, *read, self.sources, bool(self.pairs), self._copies(component, ())
 
     def letters(self, component: int) -> list[Letter]:
         """All letters of a component but those that neither automaton can arrange, simplest first."""
@@ -121,7 +136,7 @@ class SituationMaker:
         """What can lie beside exposed melds, one for all that `places` turn into each other."""
         pairs, copies = tuple((a.id, b.id, o) for a, b, o in laid), self._copies(component, laid)
         steady = self._steady(copies, tuple(places))
-        melds, nothing = _laid(laid), [a.tables.nothing for a in self.sides]
+        melds, nothing = _lying(laid), [a.tables.nothing for a in self.sides]
         exposed = sum(len(m.tiles) for m, *_ in laid)
         cost = sum(2 + sum(n * n for _, n in m.counts) for m, *_ in laid)
         for number, last in enumerate((NO_LAST, *_lasts(copies, len(self.sources)))):
@@ -140,17 +155,15 @@ class SituationMaker:
                     key = ((one + tiles, other + tiles), source + 1, letters)
                     yield key, order, Situation(pairs, counts, spoken)
 
-    def _rows(
-        self, component: int, melds: list[tuple[Laid, ...]], last: tuple[int, int]
-    ) -> list[dict[Counts, int]]:
+    def _rows(self, component: int, melds: list[Lying], last: tuple[int, int]) -> list[dict[Counts, int]]:
         """Per side what can lie beside exposed melds and a last tile, and its letters."""
         rows = []
         for side, automaton in enumerate(self.sides):
-            loose: tuple[Loose, ...] = ()
+            laid, loose = melds[side]
             if last != NO_LAST:
                 origin = self.stand_ins[side][SOURCES[last[1]]]
-                loose = (Loose(self._part(component)[last[0]], origin, True),)
-            rows.append(automaton.tables.letters(component, melds[side], loose))
+                loose = (*loose, Loose(self._part(component)[last[0]], origin, True))
+            rows.append(automaton.tables.letters(component, laid, loose))
         return rows
 
     def _copies(self, component: int, laid: Exposure) -> Counts:
@@ -207,14 +220,18 @@ class SituationMaker:
         return self.left.game.components[component]
 
     def _laid(self, component: int, choices: list[Shared]) -> list[tuple[int, ...]]:
-        """Every set of exposed melds the component's copies allow, by their places among the choices."""
+        """Every set of exposed melds the component's copies allow, by their places among the choices.
+
+        There is at most one that only one side regroups.
+        """
         part = self._part(component)
         takes = [tuple(dict(meld.counts).get(k, 0) for k in part) for meld, *_ in choices]
         found: list[tuple[int, ...]] = []
 
         def extend(start: int, free: Counts, chosen: tuple[int, ...]) -> None:
             found.append(chosen)
-            for i in range(start, len(choices)):
+            lone = any(choices[i].freed for i in chosen)
+            for i in (i for i in range(start, len(choices)) if not (lone and choices[i].freed)):
                 rest = tuple(map(int.__sub__, free, takes[i]))
                 if min(rest) >= 0:
                     extend(i, rest, (*chosen, i))
@@ -232,7 +249,16 @@ class SituationMaker:
     def _seen(self, shared: Shared) -> Hashable:
         sides = tuple(_seen(a, m) for a, m in zip(self.sides, shared[:2], strict=True))
         grows = any(m.id in a.game.growth for a, m in zip(self.sides, shared[:2], strict=True))
-        return sides, grows and shared.told
+        regroups = tuple(not m.type.locked for m in shared[:2])
+        return sides, regroups, (grows or shared.freed) and shared.told
+
+
+def _reading(automaton: Automaton, component: int) -> Automaton:
+    """What reads hands without a marked face, where that is in another component."""
+    other = automaton.unmarked
+    if other is None or other.letters is not automaton.letters or automaton.marks(component):
+        return automaton
+    return other
 
 
 def _moved(counts: Counts, places: Places) -> Counts:
@@ -263,10 +289,53 @@ def common_origins(a: Meld, b: Meld) -> tuple[frozenset[str], ...]:
     return tuple(s.origins & t.origins for s, t in zip(a.slots, b.slots, strict=True))
 
 
-def _laid(exposure: Exposure) -> list[tuple[Laid, ...]]:
+Lying = tuple[tuple[Laid, ...], tuple[Loose, ...]]
+"""Exposed melds as one side takes them: those that stay, and the tiles of those that it regroups."""
+
+
+def _lying(exposure: Exposure) -> list[Lying]:
     """The exposed melds per side."""
-    sides = zip(*(((a.id, o), (b.id, o)) for a, b, o in exposure), strict=True)
-    return [tuple(Laid(*entry) for entry in side) for side in sides] or [(), ()]
+    sides = zip(*(((a, o), (b, o)) for a, b, o in exposure), strict=True)
+    return [_parted(side) for side in sides] or [((), ()), ((), ())]
+
+
+def _parted(side: tuple[tuple[Meld, Origins], ...]) -> Lying:
+    laid = tuple(Laid(meld.id, origins) for meld, origins in side if meld.type.locked)
+    free = [(meld.slots, origins) for meld, origins in side if not meld.type.locked]
+    tiles = ((s.tile, o) for slots, origins in free for s, o in zip(slots, origins, strict=True))
+    return laid, tuple(sorted((Loose(kind, origin, False) for kind, origin in tiles), key=loose_order))
+
+
+def _freed(left: Game, right: Game) -> list[Shared]:
+    """Exposed melds that one game leaves as they are and the other regroups, with the usual origins."""
+    there: dict[Hashable, list[Meld]] = {}
+    for meld in (m for m in right.melds if _plain(right, m)):
+        there.setdefault(_shown(meld), []).append(meld)
+    found: dict[Hashable, Shared] = {}
+    for a in (m for m in left.melds if _plain(left, m)):
+        for b in (m for m in there.get(_shown(a), ()) if m.type.locked != a.type.locked):
+            common = common_origins(a, b)
+            if all(common):
+                shared = Shared(a, b, tuple(next(o for o in USUAL if o in some) for some in common))
+                found.setdefault((a.id, b.id, shared.told), shared)
+    return list(found.values())
+
+
+def regrouped(game: Game) -> tuple[str, ...]:
+    """Names of the melds that are taken apart again at the win."""
+    return tuple(t.name for t in game.types if not t.locked)
+
+
+def _plain(game: Game, meld: Meld) -> bool:
+    return not meld.wilds and can_lie(game, meld)
+
+
+def _told_origins(left: Game, right: Game) -> dict[str, str]:
+    """Per origin the first one that every slot of both games treats like it."""
+    slots = {s.origins for game in (left, right) for m in game.melds for s in m.slots}
+    return {
+        origin: next(o for o in USUAL if all((origin in s) == (o in s) for s in slots)) for origin in USUAL
+    }
 
 
 def _told_apart(left: Automaton, right: Automaton, a: Meld, b: Meld) -> Iterator[Shared]:
@@ -354,7 +423,7 @@ def _shown(meld: Meld) -> Hashable:
 
 def unshared(left: Game, right: Game) -> tuple[list[str], list[str]]:
     """Names of locked melds of which only one of the games has some, or with some origins."""
-    twins = _same(left, right)
-    known = ({left.melds[m].type.name for m in twins}, {m.type.name for m in twins.values()})
+    twins, freed = _same(left, right), {one.left.type.name for one in _freed(left, right)}
+    known = ({left.melds[m].type.name for m in twins} | freed, {m.type.name for m in twins.values()} | freed)
     names = [{m.type.name for m in _locked(g)} for g in (left, right)]
     return sorted(names[0] - known[0]), sorted(names[1] - known[1])

@@ -43,6 +43,19 @@ class Laying(NamedTuple):
     cost: int
 
 
+class Move(NamedTuple):
+    """Tiles of one kind that are not exposed, and where they lead."""
+
+    number: int
+    """Concealed ones."""
+    mark: int
+    """One more than the place of the `Mark` that lies there, 0: none."""
+    copies: int
+    tiles: Sizes
+    left: At
+    right: At
+
+
 class Read(NamedTuple):
     """What has been read of a component; what else there is to read goes on from it alike."""
 
@@ -61,6 +74,13 @@ Layer = dict[Read, Order]
 
 def letters(maker: SituationMaker, component: int, sizes: Sizes) -> list[Letter]:
     """All letters of a component with no more tiles than that, simplest first. Raises `TooLarge`."""
+    key = maker.reading(component), sizes
+    if key not in maker.known:
+        maker.known[key] = _letters(maker, component, sizes)
+    return maker.known[key]
+
+
+def _letters(maker: SituationMaker, component: int, sizes: Sizes) -> list[Letter]:
     reading = Reading(maker, component, sizes)
     if reading.possible:
         return reading.letters()
@@ -83,6 +103,8 @@ class Reading:
         """Do both automata sweep the component, and can every exposed meld and last tile be told there?"""
         automata = (self.maker.left, self.maker.right)
         if any(self.component not in a.maker.sweeps.large or a.maker.alike_told for a in automata):
+            return False
+        if any(one.freed for one in self.choices):
             return False
         melds = ((a, m) for one in self.choices for a, m in zip(automata, (one.left, one.right), strict=True))
         grown = (a.maker.melds.growth[m.id] for a, m in melds)
@@ -166,51 +188,56 @@ class Reading:
     def _after(self, layer: Layer, turn: int) -> Layer:
         """The layer after one kind more."""
         after: Layer = {}
-        place = self.sides[0].order[turn]
-        for read, (cost, pairs, counts, last) in layer.items():
-            for laid, more in self._laid(read, turn):
-                pairs_now = tuple(sorted((*pairs, *((a.id, b.id, o) for a, b, o in more.melds))))
-                for number, mark, now in self._held(laid, turn):
+        place, known = self.sides[0].order[turn], dict[tuple[At, At], list[Move]]()
+        for read, (cost, pairs, counts, last) in self._laid(layer, turn).items():
+            states, most, free = (read.left, read.right), read.free[0], read.free[1:]
+            if states not in known:
+                known[states] = list(self._moves(*states, turn))
+            for number, mark, copies, more, left, right in known[states]:
+                tiles = read.tiles[0] + more[0], read.tiles[1] + more[1]
+                if copies <= most and not (mark and read.last) and self._fits(tiles):
                     here = (*counts[:place], -number, *counts[place + 1 :])
                     at = (place, self.marks[mark - 1].sources[0]) if mark else last
-                    order = (cost + more.cost + number * number, pairs_now, here, at)
-                    known = after.get(now)
-                    if known is None or order < known:
-                        after[now] = order
+                    now = Read(tiles, read.last or mark, free, left, right)
+                    _keep(after, now, (cost + number * number, pairs, here, at))
             if len(after) > MOST:
                 raise too_many_states()
         return after
 
-    def _laid(self, read: Read, turn: int) -> Iterator[tuple[Read, Laying]]:
-        """With the melds that lie exposed from this kind on."""
-        for laying in self.layings[turn]:
-            free = tuple(map(int.__sub__, read.free, laying.takes[turn:]))
-            tiles = read.tiles[0] + laying.tiles[0], read.tiles[1] + laying.tiles[1]
-            if min(free) >= 0 and self._fits(tiles):
-                left, right = read.left, read.right
-                for shared in laying.melds:
-                    left, right = (
-                        _lay(self.sides[0], left, shared.left.id),
-                        _lay(self.sides[1], right, shared.right.id),
-                    )
-                if left or right:
-                    yield Read(tiles, read.last, free, left, right), laying
+    def _laid(self, layer: Layer, turn: int) -> Layer:
+        """The layer with the melds that lie exposed from this kind on."""
+        after: Layer = {}
+        known: dict[tuple[At, At], list[tuple[At, At]]] = {}
+        for read, (cost, pairs, counts, last) in layer.items():
+            states = read.left, read.right
+            if states not in known:
+                known[states] = [self._lying(*states, laying.melds) for laying in self.layings[turn]]
+            for laying, (left, right) in zip(self.layings[turn], known[states], strict=True):
+                tiles = read.tiles[0] + laying.tiles[0], read.tiles[1] + laying.tiles[1]
+                free = tuple(map(int.__sub__, read.free, laying.takes[turn:]))
+                if (left or right) and min(free) >= 0 and self._fits(tiles):
+                    lying = tuple(sorted((*pairs, *((a.id, b.id, o) for a, b, o in laying.melds))))
+                    now = Read(tiles, read.last, free, left, right)
+                    _keep(after, now, (cost + laying.cost, lying, counts, last))
+        return after
 
-    def _held(self, read: Read, turn: int) -> Iterator[tuple[int, int, Read]]:
-        """With tiles of the kind: how many concealed ones, which mark lies there (0: none)."""
-        kind, most = self.part[self.sides[0].order[turn]], read.free[0]
-        for mark in range(0 if read.last or not most else len(self.marks), -1, -1):
+    def _lying(self, left: At, right: At, melds: tuple[Shared, ...]) -> tuple[At, At]:
+        """Both states when these melds lie exposed."""
+        for shared in melds:
+            left = _lay(self.sides[0], left, shared.left.id)
+            right = _lay(self.sides[1], right, shared.right.id)
+        return left, right
+
+    def _moves(self, left: At, right: At, turn: int) -> Iterator[Move]:
+        """With tiles of the kind, as if no other copies of it lay elsewhere."""
+        kind, most = self.part[self.sides[0].order[turn]], self._copies[turn]
+        for mark in range(len(self.marks) if most else 0, -1, -1):
             counted = [int(mark > 0 and not a.game.on_top) for a in (self.maker.left, self.maker.right)]
             for number in range(most - (mark > 0) + 1):
-                tiles = read.tiles[0] + counted[0] + number, read.tiles[1] + counted[1] + number
-                if not self._fits(tiles):
-                    break
-                left, right = (
-                    self._step(side, at, number, kind, mark)
-                    for side, at in enumerate((read.left, read.right))
-                )
-                if left or right:
-                    yield number, mark, Read(tiles, read.last or mark, read.free[1:], left, right)
+                ats = [self._step(side, at, number, kind, mark) for side, at in enumerate((left, right))]
+                if any(ats):
+                    tiles = counted[0] + number, counted[1] + number
+                    yield Move(number, mark, number + (mark > 0), tiles, *ats)
 
     def _step(self, side: int, at: At, number: int, kind: int, mark: int) -> At:
         sweep = self.sides[side]
@@ -249,6 +276,12 @@ class Reading:
     def _row(self, automaton: Automaton, at: At) -> int:
         outcomes = () if at is None else automaton.sweep(self.component).outcomes(*at)
         return automaton.lettered_so(self.component, outcomes)
+
+
+def _keep(layer: Layer, read: Read, order: Order) -> None:
+    known = layer.get(read)
+    if known is None or order < known:
+        layer[read] = order
 
 
 def _both(one: Laying, other: Laying) -> Laying:

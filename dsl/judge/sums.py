@@ -46,7 +46,7 @@ class Sums:
         """Melds of each table that together reach all bounds and come to a point that is wanted, or None."""
         numbers = [self._number(table) for table in tables]
         often = Counter(numbers)
-        order = sorted(range(len(tables)), key=lambda i: (-often[numbers[i]], numbers[i]))
+        order = sorted(range(len(tables)), key=lambda i: (-often[numbers[i]], numbers.index(numbers[i])))
         layers = [self._start]
         for i in range(len(order)):
             layers.append(self._layer(tuple(numbers[place] for place in order[: i + 1]), layers[-1]))
@@ -65,7 +65,7 @@ class Sums:
         if number == len(self._rows):
             low = min((score for _, score in table), default=0)
             scores: dict[int, list[int]] = {}
-            for vector, score in table:
+            for vector, score in sorted(table):
                 scores.setdefault(self.vectors.number(vector), []).append(score - low)
             rows = [(vector, sum(1 << s for s in own), tuple(own)) for vector, own in scores.items()]
             self._rows.append((rows, low))

@@ -16,6 +16,7 @@ from math import lcm, prod
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..core.formulas import features
+from .enough import Enough
 from .probes import LocalProbe, SumProbe
 from .row_parts import ANY, Counts, Grouping, Groupings, Loose, Outcome, Vector
 
@@ -71,7 +72,7 @@ class SweepState:
 
 
 class Sweep:
-    """One component of a maker, without wild tiles and marks.
+    """One component of a maker, without wild tiles and without one marked tile of a face.
 
     `best`: of groupings that add up alike only the best score counts. `cap`: scores beyond it are alike.
     """
@@ -95,7 +96,9 @@ class Sweep:
         self._nothing = (0,) * (len(maker.bounds) + len(maker.summed) + 1)
         self._bundles: dict[tuple[int, int, tuple[Loose, ...]], list[Bundle]] = {}
         self._letters: dict[tuple[int, int, tuple[Loose, ...]], list[tuple[int, Vector, int]]] = {}
-        self._totals: dict[Vector, dict[Vector, Vector | None]] = {}
+        self._enough = Enough(maker, component, self.turn)
+        self._totals: list[dict[Vector, dict[Vector, Vector | None]]] = [{} for _ in (*self.part, None)]
+        """By the kind that was read; the last one where none is."""
         self._forget()
         self._same: dict[Loose, bool | None] = {}
 
@@ -231,9 +234,9 @@ class Sweep:
         found: dict[Grouped, int] = {}
         room, exceeded, cap = self.room[turn], self._exceeded, self.cap
         for (needs, sums), score in self._groupings_of(state):
-            totals, rest = self._totals.setdefault(sums, {}), needs >> BITS
+            totals, rest = self._totals[turn].setdefault(sums, {}), needs >> BITS
             for ahead, more, points in self._all_ways(turn, number, needs & LOW, loose):
-                total = totals[more] if more in totals else self._total(sums, more)
+                total = totals[more] if more in totals else self._total(turn, sums, more)
                 if total is None or (rest + ahead + room) & exceeded:
                     continue
                 key = (rest + ahead, total)
@@ -248,14 +251,14 @@ class Sweep:
         """(state, score added) with a meld that lies exposed; no kind is read."""
         known = self._lain.get((state, meld))
         if known is None:
-            sums, points = self.maker.added[meld]
+            sums, points = self.maker.added[self.maker.marks.named(meld)]
             more = self._kept((*sums, 0))
             if not self.best:
                 more, points = (*more, points if self.cap is None else min(points, self.cap)), 0
             found: dict[Grouped, int] = {}
             for (needs, before), score in self._groupings_of(state) if self.maker.fits[meld] else ():
-                totals = self._totals.setdefault(before, {})
-                total = totals[more] if more in totals else self._total(before, more)
+                totals = self._totals[-1].setdefault(before, {})
+                total = totals[more] if more in totals else self._total(-1, before, more)
                 if total is not None:
                     found[needs, total] = max(
                         found.get((needs, total), -1 << 60), self._worth(score + points)
@@ -297,7 +300,7 @@ class Sweep:
             known = self._letters[key] = [(*at, score) for at, score in most.items()]
         return known
 
-    def _total(self, sums: Vector, more: Vector) -> Vector | None:
+    def _total(self, turn: int, sums: Vector, more: Vector) -> Vector | None:
         plain = len(self.maker.bounds) + len(self.maker.summed) + 1
         total: Vector | None = tuple(map(int.__add__, sums[:plain], more[:plain]))
         if not self._within(total or ()):
@@ -307,7 +310,9 @@ class Sweep:
             if not self.best:
                 score = more[plain] + (sums[plain] if len(sums) > plain else 0)
                 total = (*total, score if self.cap is None else min(score, self.cap))
-        self._totals.setdefault(sums, {})[more] = total
+            if turn >= 0 and self._enough.bounds:
+                total = self._enough.left(turn, total)
+        self._totals[turn].setdefault(sums, {})[more] = total
         return total
 
     @cached_property
@@ -425,10 +430,10 @@ class Sweeps:
     def __init__(self, maker: RowMaker) -> None:
         self.maker = maker
         self._made: dict[tuple[int, bool, int | None], Sweep] = {}
-        no_say = not maker.wilds.number and maker.game.mark is None
+        no_say = not maker.wilds.number and (maker.game.mark is None or maker.marks.every)
         parts = range(len(maker.game.components)) if no_say else ()
         self.large = frozenset(i for i in parts if rows_of(maker.game, i) > FEW)
-        """Components that are swept: they have many rows, and no wild or marked tile has a say."""
+        """Components that are swept: they have many rows, and no wild tile or single marked one has a say."""
 
     def of(self, component: int, best: bool = False, cap: int | None = None) -> Sweep:
         """The sweep over the kinds of a component; see `Sweep`."""

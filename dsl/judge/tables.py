@@ -54,7 +54,7 @@ class Tables:
         if other is not None and not marked:
             found = other.tables.letters(component, laid, loose)
             return {counts: self.automaton.lettered(other.letters[n]) for counts, n in found.items()}
-        plain = not maker.stands and not marked and self.wild is None
+        plain = not maker.stands and (not marked or maker.marks.every) and self.wild is None
         return (self._together if plain else self._each)(component, laid, loose)
 
     def _like(self, component: int, laid: tuple[Laid, ...], loose: tuple[Loose, ...]) -> Beside:
@@ -69,7 +69,7 @@ class Tables:
         return chosen, melds, tuple(t._replace(kind=there[here.index(t.kind)]) for t in loose)
 
     def _each(self, component: int, laid: tuple[Laid, ...], loose: tuple[Loose, ...]) -> dict[Counts, int]:
-        """One row after the other, where wild or marked tiles have a say."""
+        """One row after the other, where wild tiles or a single marked one have a say."""
         free = self._free(component, laid, loose)
         counted = product(*(range(n + 1) for n in free)) if min(free) >= 0 else ()
         found = {c: self.automaton.letter(RowKey(component, c, loose, laid, self.wild)) for c in counted}
@@ -98,8 +98,8 @@ class Tables:
 
     def _plain(self, component: int, loose: tuple[Loose, ...]) -> Groups:
         free = self._free(component, (), loose)
-        cover = self.automaton.maker.covers
-        every = ((c, cover(component, c, loose)) for c in product(*(range(n + 1) for n in free)))
+        cover = self.automaton.maker.covered
+        every = ((c, [*cover(component, c, loose)]) for c in product(*(range(n + 1) for n in free)))
         return {counts: found for counts, found in every if found}
 
     def _more(self, component: int, laid: tuple[Laid, ...], loose: tuple[Loose, ...]) -> Groups:
@@ -130,13 +130,14 @@ class Tables:
     def _grown(self, component: int, entry: Laid, loose: tuple[Loose, ...]) -> Iterator[Way]:
         maker = self.automaton.maker
         if maker.fits[entry.meld]:
-            yield Way(entry.meld, (0,) * len(maker.game.components[component]), loose, False)
+            named = maker.marks.named(entry.meld)
+            yield Way(named, (0,) * len(maker.game.components[component]), loose, False)
         kinds = (slot.tile for slot in maker.game.melds[entry.meld].slots)
         own = tuple(zip(kinds, entry.origins, strict=True))
         for larger in maker.melds.growth[entry.meld]:
             for need, used in maker.needs(larger, loose, own):
                 left = tuple(t for i, t in enumerate(loose) if i not in used)
-                yield Way(larger.id, need, left, any(loose[i].last for i in used))
+                yield Way(maker.marks.named(larger.id), need, left, any(loose[i].last for i in used))
 
     def _free(self, component: int, laid: tuple[Laid, ...], loose: tuple[Loose, ...]) -> Counts:
         """Copies that neither lie exposed nor are loose."""

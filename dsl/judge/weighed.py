@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 import numpy.typing as npt
@@ -104,18 +104,46 @@ class _Sides:
         return tuple(side.states[n] for side, n in zip(self.automata, numbers, strict=True))
 
 
+class _Any(Walked):
+    """The steps of any machine."""
+
+    start = 0
+
+    def number(self, letter: Hashable) -> int:
+        return self.letters.number(letter)
+
+
+class _Plain:
+    """The steps of a machine of which all that counts is the state of its automaton."""
+
+    def __init__(self, automaton: Automaton) -> None:
+        self.start = automaton.start.index
+        self.states = automaton.states
+        self.moves = edges_of(automaton).moves
+
+    def number(self, letter: int) -> int:
+        return letter
+
+
+def _reads_plainly(machine: Machine) -> TypeGuard[Shaped]:
+    """Is it one of those? Scores on edges are more than its state."""
+    if not isinstance(machine, Shaped) or type(machine).step is not Shaped.step:
+        return False
+    return not machine.automaton.maker.scored or machine.automaton.cap is not None
+
+
 class _Walks:
     """Any machines."""
 
     def __init__(self, machines: tuple[Machine, ...]) -> None:
         self.machines = machines
-        self.walks = [Walked(machine) for machine in machines]
-        self.start = [0] * len(machines)
+        self.walks = [_Plain(m.automaton) if _reads_plainly(m) else _Any(m) for m in machines]
+        self.start = [walk.start for walk in self.walks]
         self.sorted = True
         self.layers = Layers()
 
     def letters(self, faces: tuple[Any, ...]) -> tuple[int, ...]:
-        return tuple(walk.letters.number(face) for walk, face in zip(self.walks, faces, strict=True))
+        return tuple(walk.number(face) for walk, face in zip(self.walks, faces, strict=True))
 
     def moves(self, states: Ints, letters: Ints) -> list[tuple[Cells, Cells]]:
         return [walk.moves(states[:, i], letters[:, i]) for i, walk in enumerate(self.walks)]
@@ -138,16 +166,24 @@ def weighed(deck: Game, sides: tuple[Automaton, ...], size: int, mark: int | Non
 def weighed_by(
     deck: Game, machines: tuple[Machine, ...], size: int, mark: int | None = None
 ) -> list[Weighed]:
-    """The same by where machines end; the states of `ClosedScore` have their scores."""
-    one = machines[0]
-    if len(machines) == 1 and isinstance(one, ClosedScore):
-        found = weighed(deck, (one.compiled.scored,), size, mark)
+    """The same by where machines end; states have their scores where edges carry them."""
+    automaton = _read_by(machines[0]) if len(machines) == 1 else None
+    if automaton is None:
+        return _weighed(deck, _Walks(machines), size, mark)
+    found = weighed(deck, (automaton,), size, mark)
+    if isinstance(machines[0], ClosedScore) or (automaton.maker.scored and automaton.cap is None):
         for each in found:
             each.states = ((each.states[0], each.ahead),)
-        return found
-    if len(machines) == 1 and isinstance(one, Shaped) and (type(one).letter, type(one).step) == PLAIN:
-        return weighed(deck, (one.automaton,), size, mark)
-    return _weighed(deck, _Walks(machines), size, mark)
+    return found
+
+
+def _read_by(machine: Machine) -> Automaton | None:
+    """The automaton of which all that counts is where it ends, and the score."""
+    if isinstance(machine, ClosedScore):
+        return machine.compiled.scored
+    if isinstance(machine, Shaped) and (type(machine).letter, type(machine).step) == PLAIN:
+        return machine.automaton
+    return None
 
 
 def _weighed(deck: Game, sides: Sides, size: int, mark: int | None) -> list[Weighed]:

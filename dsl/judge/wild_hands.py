@@ -14,7 +14,7 @@ from .asked import contexts_asked
 from .automaton import Automaton, State
 from .compiled import Compiled
 from .machines import Faces, Held, Machine, Settling, Shaped, ends_so, row_key, waiting, waiting_to
-from .rows import Wilds
+from .rows import RowMaker, Wilds
 
 Context = Mapping[str, str]
 
@@ -58,17 +58,21 @@ def _complete(state: State) -> bool:
 def face_of_deal(sides: Sequence[Compiled], context: Context) -> Hashable:
     """What questions about games can tell of a deal: the component it touches, copies left, what is asked."""
     game = next((c.game for c in sides if c.game.wild is not None), sides[0].game)
+    read = rows_of_deal(game, [c.every_outcome.maker for c in sides], context)
+    asked = (atom for c in sides for atom in contexts_asked(c.game) if atom.parameter in context)
+    return read, read and tuple(atom.value == context[atom.parameter] for atom in asked)
+
+
+def rows_of_deal(game: Game, makers: Sequence[RowMaker], context: Context) -> Hashable:
+    """What rows tell of a deal; None where it shows no face."""
     shown = game.shown_face(context)
     if shown is None:
         return None
     part = game.component_of[shown]
-    makers = [c.every_outcome.maker for c in sides]
-    here = [tuple(c.game.copies_in(context)[k] for k in game.components[part]) for c in sides]
+    here = [tuple(m.game.copies_in(context)[k] for k in m.game.components[part]) for m in makers]
     common = set.intersection(*({turn.places for turn in maker.turns(part)} for maker in makers))
     turned = max([moved(copies, places) for copies in here] for places in common)
-    asked = (atom for c in sides for atom in contexts_asked(c.game) if atom.parameter in context)
-    told = tuple(atom.value == context[atom.parameter] for atom in asked)
-    return tuple(maker.alike[part][0] for maker in makers), tuple(turned), told
+    return tuple(maker.alike[part][0] for maker in makers), tuple(turned)
 
 
 # ---------------------------------------------------------------- machines

@@ -80,24 +80,27 @@ class Lookups:
             known = self._joined[key] = _distinct(self._joinings(response, tile, origin, key[-1]))
         return tuple([fit._replace(joined=tuple([near[at] for at in fit.joined])) for fit in known])
 
-    def made_of(self, response: Response, tile: int, origin: str, laid: tuple[Laid, ...]) -> tuple[Fit, ...]:
-        """Melds of a response that the tile makes with all of these one or two exposed melds."""
-        return _distinct(self._made_of(response, tile, origin, tuple(enumerate(laid))))
+    def made_of(
+        self, wholes: Iterable[Meld], tile: int, origin: str, laid: tuple[Laid, ...]
+    ) -> tuple[Fit, ...]:
+        """Those of the melds that the tile makes with all of these one or two exposed melds."""
+        return _distinct(self._made_of(wholes, tile, origin, tuple(enumerate(laid))))
 
     def _joinings(
         self, response: Response, tile: int, origin: str, laid: tuple[Laid, ...]
     ) -> Iterator[Fit | None]:
         """The melds, with places among these exposed ones."""
+        wholes = tuple(self._with(tile, response.types))
         for size in (1, 2):
             for chosen in combinations(enumerate(laid), size):
-                yield from self._made_of(response, tile, origin, chosen)
+                yield from self._made_of(wholes, tile, origin, chosen)
 
     def _made_of(
-        self, response: Response, tile: int, origin: str, chosen: tuple[tuple[int, Laid], ...]
+        self, wholes: Iterable[Meld], tile: int, origin: str, chosen: tuple[tuple[int, Laid], ...]
     ) -> Iterator[Fit | None]:
         """The melds of all of these exposed ones, each with its place."""
         places, exposed = tuple(place for place, _ in chosen), tuple(meld for _, meld in chosen)
-        for meld in self._with(tile, response.types):
+        for meld in wholes:
             yield self._fit(meld, ((tile, origin),), exposed, places)
 
     def _with(self, tile: int, types: Iterable[int]) -> Iterator[Meld]:

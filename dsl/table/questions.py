@@ -60,8 +60,9 @@ def done(table: Table, state: State, action: Action) -> State:
     if state.offer is not None:
         asks = (Ask(action.seat, (action,), True),)
         return table.apply(changed(state, asks=asks, opened=True, lawful=(action,)), action)
-    acts = (act for step in table.flow.opening for act in step.acts if act.kind == "announce")
-    todo = tuple(Task("announce", action.seat, act.name) for act in acts)
+    acts = (act.name for step in table.flow.opening for act in step.acts if act.kind == "announce")
+    laying = (n for n in acts if n == action.name or table.flow.announcements[n].types)  # no mere words
+    todo = tuple(Task("announce", action.seat, name) for name in laying)
     todo = (*dict.fromkeys(todo), Task("discard", action.seat))
     return table.apply(changed(state, todo=todo, lawful=(action,)), action)
 

@@ -24,7 +24,7 @@ from tests.conftest import SMALL
 from tests.laws.cut_down import game_of, mixed
 from verifier.counts import count_all
 from verifier.tallies import Held
-from verifier.verdicts import LowerIsBetter, verdict_sort, verdicts
+from verifier.verdicts import LowerIsBetter, ScoreDecides, verdict_sort, verdicts
 
 Sums = dict[Any, tuple[int, Fraction]]
 """Hands and their chance, by what they are."""
@@ -103,16 +103,13 @@ def total(sums: Sums, test: Callable[[Any], bool]) -> dict[str, Any]:
     return {"hands": sum(n for n, _ in chosen), "probability": str(sum((p for _, p in chosen), Fraction(0)))}
 
 
-def liked(game: Game, hand: Hand, cap: int | None) -> list[Outcome]:
-    """What arrangements come to that are liked best, where scores above the cap look alike."""
+def liked(game: Game, hand: Hand) -> list[Outcome]:
+    """What arrangements come to that are liked best."""
     core = game.core.seen_by(hand.role)
     whole_deal = core.dealt[hand.role] >= core.finished
     drawn = hand if whole_deal else replace(hand, last=(0, OWN_DRAW))
     found = [outcome_of(core, drawn, a) for a in arrangements(core, hand)]
     ranks = [rank(core, drawn, o) for o in found]
-    if cap is not None:
-        money = core.win.choice == "payment"
-        ranks = [(win, by if money else min(by, cap), min(score, cap)) for win, by, score in ranks]
     return [o for o, place in zip(found, ranks, strict=True) if place == max(ranks)]
 
 
@@ -124,7 +121,7 @@ def test_finished_hands_equal_brute_force(setting: tuple[Game, str, dict[str, st
     def sort(hand: Hand) -> Any:
         if not seen.outcome(hand).complete:  # quicker than the reference, and held against it elsewhere
             return None
-        found = liked(game, hand, seen.paid.cap)
+        found = liked(game, hand)
         best = max(outcome_of(core, hand, a).score for a in arrangements(core, hand))
         names = frozenset(name for o in found for name in o.names) if found[0].win else frozenset()
         return best, found[0].win, max(o.times for o in found), names
@@ -234,11 +231,11 @@ def test_scores_are_dropped_only_where_higher_is_never_worse() -> None:
     for chosen in mixed(24, seed=9):
         core = game_of(chosen)
         held = Held(Compiled(core), core.roles[-1], core.finished, {})
-        every = held.tally(partial(verdict_sort, rises=False))
+        every = held.tally(partial(verdict_sort, rises=False, told=True))
         assert verdicts(held) == every, chosen.label
         try:
             assert held.tally(partial(verdict_sort, rises=True)) == every, chosen.label
             dropped += Compiled(core).highest is not held.compiled.paid
-        except LowerIsBetter:
+        except (LowerIsBetter, ScoreDecides):
             kept += 1
     assert dropped and kept

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterator
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
+from itertools import combinations_with_replacement, product
 from random import Random
 
 import pytest
@@ -16,7 +17,8 @@ from dsl.core.model import ORIGINS
 from dsl.core.reference import arrangements, judge
 from dsl.judge.automaton import Automaton
 from dsl.judge.rows import Loose, RowKey
-from dsl.judge.situations import SituationMaker
+from dsl.judge.situations import Letter, SituationMaker
+from dsl.judge.situations_inside import letters
 from tests.conftest import SMALL, any_hands
 from verifier import arranged
 from verifier.difference import diff
@@ -222,10 +224,24 @@ def _all_rows(automaton: Automaton, laid: Laid) -> list[int]:
 
 def test_rows_worked_out_together_are_those_worked_out_one_by_one(small: Game, shifuying: Game) -> None:
     chance = Random(5)
-    for game in (small, shifuying):
-        for automaton in (game.compiled.paid, game.compiled.scored):
-            for _ in range(12):
+    marked = load(f"{SMALL / '两句标.pai'}[标法=都算]").compiled.marked(0)
+    for compiled in (small.compiled, shifuying.compiled, marked):
+        for automaton in (compiled.paid, compiled.scored):
+            for _ in range(60 if compiled is marked else 12):
                 _same_rows(automaton, chance)
+
+
+def test_a_marked_face_changes_nothing_in_other_components() -> None:
+    sides = [load(f"{SMALL / '两句标.pai'}[标法=都算]").compiled for _ in range(2)]
+    known: dict[Hashable, list[Letter]] = {}
+    size = sides[0].game.finished
+    for mark, fresh in ((None, 3), (0, 1), (1, 1), (3, 1)):
+        left, right = (side.marked(mark).paid for side in sides)
+        before = len(known)
+        for component in range(len(left.game.components)):
+            found = letters(SituationMaker(left, right, known=known), component, (size, size))
+            assert found == SituationMaker(left, right).letters(component)
+        assert len(known) == before + fresh
 
 
 def _same_rows(automaton: Automaton, chance: Random) -> None:
@@ -311,3 +327,44 @@ def test_real_games(sijiafei: Game, shifuying: Game) -> None:
         plain = replace(hand, context={}, declared=None)
         if all(m.type.locked for m in (sijiafei.core.melds[x.meld] for x in plain.laid)):
             assert shifuying.is_win(plain) or not sijiafei.is_win(plain)
+
+
+REGROUPING = """
+规则 拆碰 {
+  牌 { 房 上大人 丘乙己；每张 3 }
+  座 { 庄 5；闲 4 }
+  牌型 { 句 a b c 作 1组；对 a a 作 1对；碰 a a a 作 1组 锁 其余 起手 第三 他打 }
+  价 分 { 句 1；对 0；碰 3 }
+  和 { 形 1组 1对；须 够分：分 ≥ %d；重组 %s }
+}
+"""
+
+
+@pytest.mark.parametrize("sides", [("未锁", "皆"), ("皆", "未锁"), ("无", "皆"), ("无", "未锁")])
+@pytest.mark.parametrize("least", [1, 2])
+def test_melds_that_one_side_regroups(sides: tuple[str, str], least: int) -> None:
+    """An exposed meld that stays on one side and is taken apart on the other: every hand with one."""
+    left, right = (loads(REGROUPING % (least, policy)) for policy in sides)
+    seen = set()
+    for name in ("碰", "句", "对"):
+        for hand in _with_one_exposed(left, name):
+            seen.add((judge(left.core, hand).win, judge(right.core, hand).win))
+    win = diff(left, right).aspects["win"]
+    assert {c.side for c in win.classes} == {
+        side for side, pair in (("left", (True, False)), ("right", (False, True))) if pair in seen
+    }
+    assert all(c.left.win != c.right.win for c in win.classes)
+
+
+def _with_one_exposed(game: Game, name: str) -> Iterator[Hand]:
+    core = game.core
+    for meld in (m for m in core.melds if m.type.name == name):
+        laid = Laid(meld.id, ("起手", "起手", "他打" if name == "碰" else "起手")[: len(meld.slots)])
+        free = [k.copies - meld.tiles.count(i) for i, k in enumerate(core.kinds)]
+        for kinds in combinations_with_replacement(range(len(core.kinds)), 5 - len(meld.slots)):
+            counts = tuple(kinds.count(i) for i in range(len(core.kinds)))
+            if all(map(int.__le__, counts, free)):
+                yield Hand("庄", (laid,), counts, None)
+                for last in dict.fromkeys(kinds):
+                    rest = tuple(n - (i == last) for i, n in enumerate(counts))
+                    yield from (Hand("庄", (laid,), rest, (last, origin)) for origin in ORIGINS[1:])

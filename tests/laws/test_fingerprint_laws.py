@@ -71,6 +71,13 @@ def test_findings_of_a_bad_ruleset_are_told_apart(text: str) -> None:
     assert len(report.findings) > 10 and doubles(report.findings) == {}
 
 
+def test_a_duty_to_answer_and_one_to_lay_under_one_name_are_told_apart() -> None:
+    findings = verify("十符硬", ["V113"]).findings
+    assert len({f.sentence for f in findings if "流程.应.抱柱" in (r.name for r in f.rules)}) > 0
+    assert len({f.sentence for f in findings if "流程.宣.抱柱" in (r.name for r in f.rules)}) > 0
+    assert doubles(findings) == {}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("folder", SHIPPED, ids=lambda folder: folder.name)
 def test_findings_of_shipped_rulesets_are_told_apart(folder: Path) -> None:

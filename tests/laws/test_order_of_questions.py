@@ -24,7 +24,8 @@ def game() -> Game:
 
 
 def about_arrangements(game: Game) -> list[Statement]:
-    return [s for s in game.statements if s.about == "arrangement" and not s.options and not s.printed]
+    asked = (s for s in game.statements if s.about == "arrangement" and not s.printed)
+    return [s for s in asked if s.options.items() <= game.options.items()]
 
 
 def contrary(game: Game, step: int) -> Game:

@@ -18,10 +18,12 @@ from dsl.core.reference import arrangements
 from dsl.core.waiting import hand_holds
 from dsl.judge.compiled import Compiled
 from dsl.judge.hands import ask_hands, unsound_wait
-from tests.conftest import SMALL
+from dsl.judge.sound import sound_by_melds
+from tests.conftest import ROOT, SMALL
 from verifier import verify
 from verifier.numbers import by_solving, by_trying
 
+SHIFUYING = ROOT / "specs/hubei/shifuying/game.pai"
 CHANGES = {"未锁": "", "皆": "加 和.重组 皆", "窄": "改 牌型.口 当 位 b - 位 a = 1；改 牌型.单 待 a b c"}
 """The small game as it is, with everything regrouped at the win, and with waits that claim too much."""
 
@@ -99,6 +101,17 @@ def test_the_two_ways_to_look_for_a_wrong_winning_set_agree() -> None:
             assert (unsound_wait(Compiled(game), wait) is None) is (found == 0)
             wrong |= {change} if found else set()
     assert wrong == {"窄"}
+
+
+def test_what_single_melds_tell_of_winning_sets_spares_the_search() -> None:
+    """The search is what the other tests are about; real wait types leave nothing to it but what is wrong."""
+    assert all(_told_by_melds(dsl.load(str(SHIFUYING)).core).values())
+    wrong = _told_by_melds(dsl.load(str(SHIFUYING), {"VO-05": "R2"}).core)
+    assert [name for name, sound in wrong.items() if sound] == ["大碰头", "三条口"]
+
+
+def _told_by_melds(game: Game) -> dict[str, bool]:
+    return {wait.name: sound_by_melds(Compiled(game), wait) for wait in game.waits}
 
 
 # ---------------------------------------------------------------- exposed melds

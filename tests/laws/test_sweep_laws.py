@@ -80,10 +80,11 @@ def tied(tmp_path: Path) -> str:
         (FIELD / "er.pai", 60),
         (FIELD / "t80.pai", 25),
         (FIELD / "yao.pai", 30),
+        (f"{SMALL / '两句标.pai'}[标法=都算]", 200),
     ],
-    ids=lambda given: Path(given).stem if isinstance(given, Path) else "",
+    ids=lambda given: "" if isinstance(given, int) else Path(given).stem,
 )
-def test_judging_agrees_with_the_reference(path: Path, number: int) -> None:
+def test_judging_agrees_with_the_reference(path: Path | str, number: int) -> None:
     game = load(str(path))
     complete = 0
     for hand in any_hands(game, number, seed=5):
@@ -209,6 +210,8 @@ LYING = """
   调 价.分.对 1 → 0
 }
 规则 不连「大小不连」 继承 摆出来 { 删 牌型.杂；删 价.分.杂 }
+规则 标出来 继承 摆出来 { 加 牌.标 将 随 抬将 身 庄 皆；加 价.分.碰.将 3 代 碰；加 价.分.杂.将 4 代 杂 }
+规则 标出来硬 继承 标出来 { 调 和.够 2 → 4；调 价.分.对 1 → 0 }
 """
 
 
@@ -219,11 +222,12 @@ def lying(tmp_path: Path) -> str:
     return str(path)
 
 
+@pytest.mark.parametrize(("sides", "mark"), [(("摆出来", "摆出来硬"), None), (("标出来", "标出来硬"), 1)])
 def test_two_rulesets_read_kind_by_kind_as_situation_by_situation(
-    lying: str, monkeypatch: pytest.MonkeyPatch
+    sides: tuple[str, str], mark: int | None, lying: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sweep, "FEW", 0)
-    left, right = (load(f"{lying}#{name}").compiled for name in ("摆出来", "摆出来硬"))
+    left, right = (load(f"{lying}#{name}").compiled.marked(mark) for name in sides)
     for which in ("paid", "scored", "every_outcome"):
         maker = SituationMaker(getattr(left, which), getattr(right, which))
         size = left.game.finished

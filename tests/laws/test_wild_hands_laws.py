@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -15,10 +16,13 @@ from dsl.core.hand import Hand
 from dsl.core.model import OWN_DRAW, EveryAwaited, Game, HandAnd, HandFormula, HandNot, WaitIs
 from dsl.core.reference import arrangements, outcome_of
 from dsl.core.waiting import closed, hand_holds
+from dsl.judge import edges
 from dsl.judge.compiled import Compiled
 from dsl.judge.hands import ask_hands, unsound_wait
+from dsl.judge.wild_hands import hands_sought
 from tests.conftest import SMALL
 from tests.laws.test_statement_laws import once as once
+from verifier import waits
 from verifier.choices import MOST_WILDS, open_choices
 from verifier.waits import wait_classes
 
@@ -72,17 +76,37 @@ def test_statements_equal_brute_force(game: Game) -> None:
     assert open_ended > len(ASKED) // 2
 
 
-def test_named_waits_equal_brute_force(game: Game) -> None:
-    counted: dict[tuple[bool, frozenset[str]], int] = {}
+def order(hand: Hand) -> tuple[int, int, tuple[int, ...]]:
+    """The plainest hands come first."""
+    return hand.wilds, sum(hand.counts), tuple(-n for n in hand.counts)
+
+
+def test_named_waits_equal_brute_force(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether the hands of a deal are counted one by one, together, or first one way and then the other."""
+    hands: dict[tuple[bool, frozenset[str]], list[Hand]] = {}
     compiled = Compiled(game)
     for hand in held(game, game.waiting):
-        waits = bool(compiled.waits(hand))
-        names = {w.name for w in game.waits if arrangements(game, hand, w.shape)}
-        face = (waits, frozenset(names))
-        counted[face] = counted.get(face, 0) + 1
-    counted.pop((False, frozenset()), None)
-    found = wait_classes(Compiled(game))
-    assert {(group.waits, group.names): group.hands for group in found} == counted
+        names = frozenset(w.name for w in game.waits if arrangements(game, hand, w.shape))
+        hands.setdefault((bool(compiled.waits(hand)), names), []).append(hand)
+    hands.pop((False, frozenset()), None)
+    wanted = {face: (len(alike), min(map(order, alike))) for face, alike in hands.items()}
+    for shown in (-1, 0, 9):
+        monkeypatch.setattr(waits, "SHOWN", shown)
+        found = wait_classes(Compiled(game))
+        assert {(group.waits, group.names): (group.hands, order(group.first)) for group in found} == wanted
+
+
+@pytest.mark.parametrize("many", [1, edges.MANY])
+def test_waiting_hands_counted_together_are_as_many(
+    game: Game, many: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(edges, "MANY", many)
+    for number, sought in enumerate(hands_sought(Compiled(game), game.roles[-1], game.waiting)):
+        wanted: Counter[tuple[bool, ...]] = Counter()
+        for face, hands, *_ in waits._classes(sought, number):
+            wanted[face] += hands
+        assert waits._counted(sought) == wanted
+        assert wanted
 
 
 def test_a_wrong_winning_set_is_found_where_statements_find_it(game: Game) -> None:
@@ -99,7 +123,7 @@ def test_a_wrong_winning_set_is_found_where_statements_find_it(game: Game) -> No
 
 def test_open_choices_equal_brute_force(game: Game) -> None:
     plain = closed(game)
-    complete = several = 0
+    complete, several = 0, []
     for hand in held(game, game.finished):
         if hand.wilds > MOST_WILDS:
             continue
@@ -107,7 +131,8 @@ def test_open_choices_equal_brute_force(game: Game) -> None:
         found = arrangements(game, whole)
         outcomes = {(o.win, o.payments) for o in (outcome_of(game, whole, a) for a in found)}
         complete += bool(outcomes)
-        several += len(outcomes) > 1
+        several += [hand] if len(outcomes) > 1 else []
     told = open_choices(Compiled(game))
-    assert (told.hands, told.of) == (several, complete)
-    assert several
+    assert (told.hands, told.of) == (len(several), complete)
+    assert told.first is not None
+    assert order(told.first) == min(map(order, several))

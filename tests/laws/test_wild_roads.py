@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from dsl import load
@@ -75,3 +77,12 @@ def test_every_component_is_left_out_once(components: int) -> None:
             assert len(done) == components - len({one, other})
         place += 1
     assert sorted(left) == list(range(components)) and place == steps[0][4] + 1
+
+
+def test_what_melds_come_to_is_the_same_packed_in_one_number() -> None:
+    packed = game(*KINDS[0]).compiled.with_wilds(Wilds(2)).full.maker.packed
+    bounded, width = len(packed.maker.bounds), len(packed.maker.summed)
+    assert width > 1
+    for score, number in product((-7, 0, 9), (-3, 0, 2)):
+        sums = (*range(bounded), *(number for _ in range(width - 1)), -number)
+        assert list(packed._open_all([packed._pack(sums, score)])) == [(sums, score, -1)]

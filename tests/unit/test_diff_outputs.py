@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from dsl import loads
 from dsl.text.codes import Lang
 from tests.command import paigui as run
 from tests.conftest import ROOT
 from tests.unit.test_outputs import whole
 from verifier import diff
 from verifier.difference import Difference
-from verifier.difference_words import labels
+from verifier.difference_words import hand_line, labels
 from verifier.outputs.diff_html import page
 from verifier.outputs.markdown import markdown
 
@@ -75,3 +76,31 @@ def test_the_command_writes_to_a_file(tmp_path: Path) -> None:
     done = run("diff", SMALL, f"{SMALL}[底=3]", "--format", "html", "--output", "a.html", folder=tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
     assert (tmp_path / "a.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+
+
+WILD = """
+规则 甲 {
+  牌 { 房 上大人 丘乙己；每张 4；赖 神 %s }
+  座 { 庄 5；闲 4 }
+  牌型 { 句 a b c 作 1组；对 a a 作 1对 }
+  价 分 { 句 1；对 0 }
+  和 { 形 1组 1对 }
+  名 { %s }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("wild", "name", "shown"),
+    [
+        ("每张 2", "加一：末张 神", "← 神（自摸）"),
+        ("随 翻", "加一：末张 神", "← 大（自摸）"),
+        ("每张 2", "加一：数 神 = 2", "神＝神神"),
+        ("随 翻", "加一：数 神 = 2", "神＝大大"),
+    ],
+)
+def test_wild_tiles_are_shown_in_words(wild: str, name: str, shown: str) -> None:
+    left, right = (loads(WILD % (wild, names)) for names in ("素：假", f"素：假；{name}"))
+    (item,) = diff(left, right).aspects["names"].classes
+    assert shown in hand_line(item.right, "zh")
+    assert shown in markdown(diff(left, right), "zh")

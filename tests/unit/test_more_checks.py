@@ -63,6 +63,10 @@ def test_v107_finds_the_hole_between_two_tiers() -> None:
 def test_v107_tiers_that_meet_have_no_hole() -> None:
     assert not found("规则 接档 继承 四家飞 { 加 名.中符：16 ≤ 符 < 24 倍 2 }", "V107")
     assert not found("规则 叠档 继承 四家飞 { 加 名.中符：符 ≥ 16 倍 2 }", "V107")
+    assert not found(
+        "规则 或档 继承 四家飞 { 加 名.小符：11 ≤ 符 < 16 倍 2；加 名.中符：16 ≤ 符 < 24 或 荤符 倍 2 }",
+        "V107",
+    )
 
 
 def test_v107_a_hole_that_no_hand_falls_into_is_none() -> None:
@@ -247,6 +251,7 @@ def test_v116_what_the_readings_of_a_shipped_game_do() -> None:
     assert ["读法.SH-05", "价.符.招.裸", "价.符.龙.裸"] in blamed
     assert [
         "读法.SH-05",
+        "诈和.没抱柱",
         "价.符.招.一",
         "价.符.龙.一",
         *(f"价.符.双龙.{x}" for x in ("自", "一外", "两外")),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -46,3 +47,37 @@ def test_command() -> None:
     asked = CliRunner().invoke(group, ["ask", GAME, "存在 清 且 素", "--json"])
     assert asked.exit_code == 0
     assert json.loads(asked.stdout)["holds"] is True
+
+
+@pytest.mark.parametrize("question", ["", "存在", "存在 清 且", "凡 清", "存在 （清", "存在 清 答 有"])
+def test_a_question_that_does_not_end_well_is_told_without_the_words_put_after_it(question: str) -> None:
+    with pytest.raises(SpecError) as error:
+        put(GAME, question)
+    (fault,) = error.value.diagnostics
+    assert fault.code == "U003" and "not finished" in fault.message("en")
+
+
+def test_there_is_no_such_check() -> None:
+    with pytest.raises(SpecError, match="no check `V999`"):
+        put(GAME, "验 V999")
+    assert put(GAME, "验 V104").holds is not None
+
+
+def test_a_meld_that_drew_a_tile_stays_as_it_lies_where_all_may_be_regrouped(tmp_path: Path) -> None:
+    spec = tmp_path / "龙.pai"
+    spec.write_text(
+        """规则 龙 {
+  牌 { 房 上大人 丘乙己；每张 4 }
+  座 { 庄 6；闲 5 }
+  牌型 { 句 a b c 作 1组；坎 a a a 作 1组；龙 a a a a 作 1组 补 1 }
+  价 分 { 列 皆；句 1；坎 2；龙 4 }
+  和 { 形 2组；末张 自摸 无；重组 皆 }
+  支付 { 和：每家 付 当家 1；诈和：当家 付 每家 1 }
+}""",
+        encoding="utf-8",
+    )
+    reply = put(str(spec), "存在 有 龙 且 和")
+    assert reply.holds and reply.example is not None
+    assert "龙" in [meld.name for meld in reply.example.melds]
+    verdict = load(spec).judge(reply.example.hand)
+    assert (verdict.verdict, verdict.score) == ("win", 5)

@@ -24,6 +24,7 @@ from verifier import verify
 from verifier.checking import Report, study_for
 from verifier.cli.explain import page
 from verifier.findings import Finding
+from verifier.properties.v119_statements import answer
 from verifier.report import report_text
 from verifier.table_traps import Traps
 from verifier.table_world import draws
@@ -116,7 +117,7 @@ def test_v113_tells_of_a_duty_that_goes_before_a_win() -> None:
     assert finding.subject == ("碰", "和")
     assert [r.name for r in finding.rules] == ["流程.应.碰", "流程.应.和", "流程.先后"]
     last = first.replace("碰，和", "和，碰")
-    assert [f.subject for f in found(last, "V113").findings] == [("碰",)]
+    assert [f.subject for f in found(last, "V113").findings] == [("流程.应.碰",)]
 
 
 def test_v113_says_what_is_proved_and_what_was_only_tried() -> None:
@@ -243,3 +244,9 @@ def awaited(game: dsl.Game, state: State) -> set[str]:
 
 def test_c_40_tiles_come_into_the_hand_only_where_rules_say_so() -> None:
     assert not draws(dsl.load("四家飞").core) and draws(dsl.load("打神").core)
+
+
+def test_a_word_that_must_be_said_in_the_opening_lets_nothing_go() -> None:
+    study = study_for("四家飞", {"拦庄": "要喊"})
+    stuck = next(s for s in study.game.statements if s.id == "C-28")
+    assert (stuck.about, answer(study, stuck).got) == ("table", True)

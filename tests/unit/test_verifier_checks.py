@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,6 +19,7 @@ from verifier.checking import Report, study_of
 from verifier.cli.explain import PAGES, page
 from verifier.findings import Finding
 from verifier.properties import check_called, codes, documented
+from verifier.properties.v119_statements import answer
 from verifier.report import finding_text, report_text
 
 FOLDER = TemporaryDirectory()
@@ -243,6 +245,15 @@ def test_v119_answers_every_kind_of_statement() -> None:
     ]
     assert [names(f) for f in report.findings] == [["断言.甲"], ["断言.丙"]]
     assert report.expected == frozenset({"V109"})
+
+
+def test_a_check_under_other_prices_sees_those() -> None:
+    """Hands are no different then, so the world is borrowed; its melds are priced anew."""
+    corrected = dsl.load("四家飞", {"价表": "校正"}).core
+    (claim,) = (s for s in corrected.statements if s.id == "C-14e")
+    assert claim.options == {"价表": "照印"}
+    assert answer(study_of(corrected), claim).got is True
+    assert answer(study_of(corrected), replace(claim, options={})).got is False
 
 
 def test_a_statement_about_a_check_that_does_not_exist_stays_open() -> None:

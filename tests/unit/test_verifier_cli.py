@@ -80,6 +80,27 @@ def test_an_unknown_check_is_wrong_usage(spec: Path) -> None:
     assert done.returncode == 2 and "V101" in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("verify", "知.pai", "--only", " , "), "names no check"),
+        (("verify", "知.pai", "--json", "--format", "sarif"), "`--json` does not go with `--format sarif`"),
+        (("diff", "知.pai", "知.pai", "--json", "--format", "html"), "does not go with"),
+        (("verify", ""), "a path is empty"),
+        (("fmt", ""), "a path is empty"),
+        (("judge", "四家飞", "--hand", "deep.json"), "nested too deep"),
+        (("judge", "四家飞[人数=4,人数=3]", "--hand", "deep.json"), "unknown option"),
+        (("judge", "十符硬[人数=4,人数=3]", "--hand", "deep.json"), "cannot be `4，3`"),
+    ],
+)
+def test_calls_that_contradict_themselves(tmp_path: Path, arguments: tuple[str, ...], says: str) -> None:
+    (tmp_path / "知.pai").write_text("规则 知 继承 四家飞 { 断言 一 验 V109 答 有 }", encoding="utf-8")
+    (tmp_path / "deep.json").write_text("[" * 5000, encoding="utf-8")
+    done = run(*arguments, folder=tmp_path)
+    assert done.returncode in (2, 3) and says in done.stderr and "internal" not in done.stderr
+    assert (tmp_path / "知.pai").read_text(encoding="utf-8").startswith("规则 知 继承 四家飞 { 断言")
+
+
 def test_explain_prints_a_page_and_lists_the_checks(tmp_path: Path) -> None:
     assert run("explain", "v109", folder=tmp_path).stdout.startswith("# V109 order broken")
     assert "V101  both a win and a false win" in run("explain", folder=tmp_path).stdout

@@ -8,6 +8,7 @@ import sys
 import pytest
 
 import dsl
+from dsl.core.formulas import win_formula
 from dsl.core.hand import to_json
 from dsl.core.model import (
     And,
@@ -23,7 +24,8 @@ from dsl.core.model import (
     RoleIs,
 )
 from verifier import ask, symmetry
-from verifier.decode import Witness
+from verifier.decode import Witness, decode
+from verifier.encode import holds
 from verifier.holding import Holdings
 from verifier.order import dearest_split, foreign, longer_by_one, worth
 from verifier.replay import ReplayError, replay
@@ -96,6 +98,16 @@ def test_a_spent_budget_is_unknown_and_never_a_proof(game: Game) -> None:
     assert world.smt.check(budget=1) == "unknown"
 
 
+def test_numbers_that_come_to_nothing_are_said_all_at_once() -> None:
+    smt = Smt()
+    a, b, c = (smt.integer(name, 0, 9) for name in "abc")
+    said = smt.equal([(a, 0), (b, 3), (c, 0)])
+    assert len(said) == 2 and smt.allows(*said, budget=WORK)
+    wrong = [smt.compare(a, ">=", 1), smt.compare(b, "!=", 3), smt.compare(c, ">=", 1)]
+    assert not any(smt.allows(*said, other, budget=WORK) for other in wrong)
+    assert all(smt.allows(other, budget=WORK) for other in wrong)
+
+
 # ---------------------------------------------------------------- witnesses
 
 
@@ -131,6 +143,26 @@ def test_clash_finds_a_smallest_choice(world: World, game: Game) -> None:
 def test_the_largest_number_of_points_is_54(world: World, game: Game) -> None:
     assert isinstance(ask.ask(world, And((Complete(), points(game, ">", 54)))), ask.Proved)
     assert witness(world, points(game, "=", 54)).hand
+
+
+def test_a_known_hand_with_another_meld_in_it_is_one_that_the_solver_would_have_found(game: Game) -> None:
+    world, wanted = World(game), And((win_formula(game), points(game, "=", 10)))
+    assert ask.possible(world, wanted)
+    shown, first = set[int](), world.model
+    for one in game.melds[::11]:
+        world.models.found = [first]
+        if ask.with_one_of(world, wanted, [one]):
+            shown.add(one.id)
+            assert one.id in world.model.melds and world.model.holder == first.holder
+            numbers = ((count, world.model.melds.count(m)) for m, count in world.view.counts.items())
+            fixed = [world.smt.compare(count, "=", number) for count, number in numbers]
+            with world.smt.scope():
+                world.smt.require(holds(wanted, world.view))
+                assert world.smt.check(*fixed, budget=WORK) == "sat"
+            assert replay(decode(world, world.model), wanted)
+        else:
+            assert world.models.found == [first]
+    assert 0 < len(shown) < len(game.melds[::11])
 
 
 # ---------------------------------------------------------------- symmetry

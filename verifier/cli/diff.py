@@ -13,7 +13,7 @@ from ..difference import Difference, diff
 from ..difference_words import difference_json, difference_text
 from ..kept import of_difference
 from ..outputs.markdown import markdown
-from .sending import format_option, json_text, keep, output_option, send, write_test_option
+from .sending import form_asked, format_option, json_text, keep, output_option, send, write_test_option
 
 
 @verb(
@@ -39,11 +39,11 @@ def command(
     as_json: bool,
 ) -> None:
     """Exit 0 when nothing differs, 1 when something does, 3 when a spec does not load, 4 when unknown."""
-    spoken = language(lang)
+    spoken, form = language(lang), form_asked(form, as_json)
     with progress(spoken) as tick:
         found = diff(left, right, tick)
     if output is not None or tests != "-":
-        send(written(found, "json" if as_json else form, spoken), output)
+        send(written(found, form, spoken), output)
     keep(of_difference(found, spoken) if tests else (), tests, spoken)
     leave(_exit(found))
 

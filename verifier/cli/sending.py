@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from dsl.cli.command import option
+from dsl.cli.command import Usage, complaint, option
 from dsl.cli.common import say, write_atomically, write_bytes
 from dsl.text.codes import Lang
 
@@ -28,6 +28,14 @@ def format_option(*names: str) -> Callable[[F], F]:
         zh="结果的样式，不写是 text",
         en="form of the result, text unless said otherwise",
     )
+
+
+def form_asked(form: str, as_json: bool) -> str:
+    """The form that `--format` and `--json` ask for."""
+    if as_json and form not in ("text", "json"):
+        zh, en = f"`--json` 同 `--format {form}` 只能写一样", f"`--json` does not go with `--format {form}`"
+        raise Usage(complaint(zh, en))
+    return "json" if as_json else form
 
 
 output_option = option("--output", metavar="FILE", zh="结果写进文件", en="write the result to a file")

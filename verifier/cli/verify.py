@@ -26,7 +26,7 @@ from ..properties import FAMILY, codes, usual_codes
 from ..report import report_text, statement_row
 from ..waiving import NotWaived, waived_text
 from .across import compare
-from .sending import format_option, json_text, keep, output_option, send, write_test_option
+from .sending import form_asked, format_option, json_text, keep, output_option, send, write_test_option
 
 
 @verb(
@@ -69,7 +69,7 @@ def command(
     as_json: bool,
 ) -> None:
     """Exit 0 when nothing was found, 1 for findings, 3 when a spec does not load, 4 when unknown."""
-    spoken, form = language(lang), "json" if as_json else form
+    spoken, form = language(lang), form_asked(form, as_json)
     if across:
         _only_of_families(only)
         games = [g for reference in path for g in games_of(reference) if not g.judgement]
@@ -96,6 +96,8 @@ def _wanted(only: str | None, form: str) -> tuple[str, ...]:
     if only is None:
         return usual_codes()
     asked = _asked(only)
+    if not asked:
+        raise Usage(complaint("`--only` 没有写查验项", "`--only` names no check"))
     if FAMILY in asked:
         zh = f"`{FAMILY}` 比的是几套规则，写 `paigui verify --across 甲 乙 …`"
         raise Usage(complaint(zh, f"`{FAMILY}` compares games: `paigui verify --across A B …`"))

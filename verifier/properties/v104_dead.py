@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dsl.core.formulas import false_win_formula
 from dsl.core.model import Complete, Formula, Meld, Rule, WaitType
 
+from .. import ask
 from ..findings import Finding, Words
 from ..holding import can_stand
 from ..study import Study, every, some
@@ -120,8 +121,12 @@ def _row(study: Study, table: int, rule: Rule) -> Iterator[Finding]:
 def _counts(study: Study, rule: Rule, melds: list[Meld]) -> bool:
     """Can a winning hand contain one of the melds?"""
     standing = [m for m in melds if can_stand(study.game, m)]
-    has = some(rule.name, study.game, standing)
-    return bool(standing) and not study.impossible(every(study.win, has), rule.name)
+    if not standing:
+        return False
+    wins = every(study.win, some(rule.name, study.game, standing))
+    if study.world.models.telling(study.game, wins) is None:
+        ask.with_one_of(study.world, study.win, standing)
+    return not study.impossible(wins, rule.name)
 
 
 def _dead_row(study: Study, rule: Rule, melds: list[Meld]) -> Finding:

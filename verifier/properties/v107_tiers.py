@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from math import inf
 
-from dsl.core.model import Compare, Feature, Formula, Linear, NamedWin, Operator
+from dsl.core.model import Compare, Feature, Formula, Linear, NamedWin, Not, Operator, Or
 
 from ..findings import Finding, Words
 from ..formulas import bare, conjuncts
@@ -92,10 +92,20 @@ def _holes(study: Study, tiers: list[Tier]) -> Iterator[Finding]:
         below = max(below, tier, key=lambda t: t.most)
 
 
+def _covers_too(name: NamedWin, feature: Feature) -> bool:
+    """Does a name ask for a stretch of the score, or for something else? It is no tier, but fills a hole."""
+    whole = bare(name.formula)
+    parts = whole.parts if isinstance(whole, Or) else ()
+    tiers = (_tier(replace(name, formula=part)) for part in parts)
+    return any(tier is not None and tier.feature.weights == feature.weights for tier in tiers)
+
+
 def _hole(study: Study, below: Tier, above: Tier, least: int, most: int) -> Iterator[Finding]:
     number = Linear(((1, below.feature),))
     inside = (Compare(number, ">=", Linear(constant=least)), Compare(number, "<=", Linear(constant=most)))
-    witness = study.witness(every(study.win, *inside), f"{least} ≤ {below.feature.name} ≤ {most}")
+    besides = (Not(name.formula) for name in study.game.names if _covers_too(name, below.feature))
+    asked = every(study.win, *inside, *besides)
+    witness = study.witness(asked, f"{least} ≤ {below.feature.name} ≤ {most}")
     if witness is not None:
         scores = f"{below.feature.name} {least}" + (f"–{most}" if most > least else "")
         said = (

@@ -26,7 +26,7 @@ def findings(study: Study) -> Iterator[Finding]:
             clean[name] = found.proved and clean.get(name, True)
         else:
             shown = table_example(found.witness)
-            yield study.finding("warning", said, [rule, game.win.rule], shown, subject=[name])
+            yield study.finding("warning", said, [rule, game.win.rule], shown, subject=[rule.name])
     yield from _before_winning(study, flow, traps)
     _note(study, clean)
 

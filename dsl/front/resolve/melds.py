@@ -132,6 +132,8 @@ def _read(scope: Scope, clause: Clause, policy: str) -> _Reading:
             gives[scope.dim(name)] += int(number)
     locked = {"UNLOCKED": child(tree, "meld_locked") is not None, "ALL": False, "NONE": True}[policy]
     extra = child(tree, "meld_extra")
+    drawn, by_last = _extra(extra), extra is not None and has_token(extra, "LAST")
+    locked = locked or (drawn > 0 and not by_last)  # what it drew was drawn for lying there
     awaits = [str(t) for n in trees(tree, "meld_awaits") for v in trees(n) for t in tokens(v)]
     aliases = [w for n in trees(tree, "meld_alias") for w in names_of(child(n, "words"))]
     where = [trees(n)[0] for n in trees(tree, "meld_where")]
@@ -141,8 +143,8 @@ def _read(scope: Scope, clause: Clause, policy: str) -> _Reading:
         [place.data != "variable" for place in places],
         tuple(gives),
         locked,
-        _extra(extra),
-        extra is not None and has_token(extra, "LAST"),
+        drawn,
+        by_last,
         awaits,
         frozenset(aliases),
         where,
