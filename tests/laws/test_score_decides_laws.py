@@ -136,6 +136,7 @@ def test_scores_are_told_apart_only_where_they_may_decide(
 
     monkeypatch.setattr(Known, "of", of)
     # games of their own: automata once borrowed from a third game stay so
-    difference.diff(*map(game_of.__wrapped__, pair))
+    left, right = (game_of.__wrapped__(change) for change in pair)
+    difference.diff(left, right)
     assert set(kept) <= set(READINGS.values())
     assert list(dict.fromkeys(kept)) == wanted
