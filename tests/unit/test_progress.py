@@ -45,6 +45,7 @@ def pigeons():
 
 group.get_command = lambda context, name: pigeons
 group.resolve_command = lambda context, args: ("pigeons", pigeons, [])
+signal.signal(signal.SIGINT, signal.default_int_handler)  # started in the background it would be ignored
 main()
 """
 """A question that z3 works on for hours, interrupted after a moment."""
