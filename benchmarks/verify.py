@@ -24,7 +24,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from dsl.front.load import Library, Ruleset, rulesets_of
 from verifier import ask, diff
 from verifier.ask_table import TableAsker
-from verifier.checking import seldom_collected, study_for
+from verifier.checking import study_for
+from verifier.collecting import seldom_collected
 from verifier.properties import usual_codes, v119_statements
 
 LONG = 5.0

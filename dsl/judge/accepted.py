@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from ..core.model import Game
 from .automaton import Vector
+from .grid import different
 from .machines import Shaped, component_letters
 
 Ints = npt.NDArray[np.int64]
@@ -221,9 +222,5 @@ def _different(rows: Rows) -> tuple[Rows, Ints]:
     keys = np.zeros(len(rows), np.uint64)
     for column in rows.T:
         keys = (keys ^ (keys >> np.uint64(29))) * np.uint64(0x9E3779B97F4A7C15) + column.astype(np.uint64)
-    _, first, place = np.unique(keys, return_index=True, return_inverse=True)
-    place = place.reshape(-1)
-    chosen = rows[first]
-    if not (chosen[place] == rows).all():  # two rows with one key
-        chosen, place = np.unique(rows, axis=0, return_inverse=True)
-    return np.ascontiguousarray(chosen), place.reshape(-1).astype(np.int64)
+    chosen, place = different(rows, keys)
+    return np.ascontiguousarray(chosen), place

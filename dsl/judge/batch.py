@@ -175,11 +175,8 @@ class Batch:
             own = total[:, place]
             total[:, place] = own % modulus if modulus else np.minimum(own, most)
         self._sums[column, numbers[~fits]] = EXCEEDED
-        found = (tuple(one) for one in total[fits].tolist())
-        hopeless = vectors.hopeless
-        self._sums[column, numbers[fits]] = [
-            EXCEEDED if hopeless is not None and hopeless(one) else vectors.number(one) for one in found
-        ]
+        found = (vectors.number_asked(tuple(one)) for one in total[fits].tolist())
+        self._sums[column, numbers[fits]] = [EXCEEDED if n is None else n for n in found]
 
     # ------------------------------------------------------------ steps
 

@@ -153,32 +153,23 @@ class Compiled:
     @cached_property
     def full(self) -> Automaton:
         """Everything a verdict needs: the win, the false win, the names, the conditions of payments."""
-        automaton = self._automaton(self._formulas(), scored=True)
-        automaton.keep_all = not _higher_is_better(self.game, automaton)
+        automaton = self._as_needed(self._automaton(self._formulas(), scored=True))
         return self._lent("full", automaton, in_order=True)
 
     @cached_property
     def paid(self) -> Automaton:
         """As `full`, but scores are told apart only as far as a condition or a payment does."""
-        automaton = self._by_score(keep_all=False)
-        automaton.keep_all = not _higher_is_better(self.game, automaton)
-        return self._lent("paid", automaton)
+        return self._lent("paid", self._as_needed(self._by_score(keep_all=False)))
 
     @cached_property
     def told(self) -> Automaton:
         """As `paid`, but all scores are told apart."""
-        return self._lent("told", self._telling(UNCAPPED))
+        return self._lent("told", self._as_needed(self._telling(UNCAPPED)))
 
     @cached_property
     def told_ahead(self) -> Automaton:
         """As `told`, but a state says only by how much scores differ; edges have what they have in common."""
-        return self._lent("told_ahead", self._telling(None))
-
-    def _telling(self, cap: int | None) -> Automaton:
-        automaton = self._by_score(keep_all=False)
-        automaton.cap = cap
-        automaton.keep_all = not _higher_is_better(self.game, automaton)
-        return automaton
+        return self._lent("told_ahead", self._as_needed(self._telling(None)))
 
     @cached_property
     def highest(self) -> Automaton:
@@ -192,11 +183,8 @@ class Compiled:
     @cached_property
     def told_highest(self) -> Automaton:
         """What `highest` is to `paid`, but all scores are told apart."""
-        if self.paid.cap == UNCAPPED:
-            return self.paid
-        automaton = self._by_score(keep_all=False)
-        automaton.cap = UNCAPPED
-        return self._lent("told_highest", automaton)
+        bounded = self.paid.cap != UNCAPPED
+        return self._lent("told_highest", self._telling(UNCAPPED)) if bounded else self.paid
 
     @cached_property
     def every_outcome(self) -> Automaton:
@@ -208,6 +196,17 @@ class Compiled:
         automaton = self._automaton(self._formulas(), scored=True, keep_all=keep_all, capped=True)
         if 0 in self._paid_tables:
             automaton.cap = UNCAPPED
+        return automaton
+
+    def _telling(self, cap: int | None) -> Automaton:
+        """The same, but all scores are told apart."""
+        automaton = self._by_score(keep_all=False)
+        automaton.cap = cap
+        return automaton
+
+    def _as_needed(self, automaton: Automaton) -> Automaton:
+        """It keeps lower scores where one may win, name or earn more."""
+        automaton.keep_all = not _higher_is_better(self.game, automaton)
         return automaton
 
     @cached_property

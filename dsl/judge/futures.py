@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..core.model import OWN_DRAW
-from .grid import Cells, Ints
+from .grid import Cells, Ints, different
 from .product import Named, Plainest, Product
 from .situations import SOURCES
 from .weighed import Numbers
@@ -30,6 +30,15 @@ class _Steps:
     end: Ints
     classes: int
     """How many there are before, 0 for those of which nothing comes."""
+    letters: int
+    """How many there are of all decks."""
+
+    def onward(self, classes: Ints, letters: Ints) -> tuple[Ints, Ints, Ints]:
+        """The steps from these classes with these letters, and the places of both among those."""
+        own, now = np.full(self.letters, -1), np.full(self.classes, -1)
+        own[letters], now[classes] = np.arange(len(letters)), np.arange(len(classes))
+        way = np.flatnonzero((now[self.start] >= 0) & (own[self.letter] >= 0))
+        return way, now[self.start[way]], own[self.letter[way]]
 
 
 class Futures:
@@ -78,7 +87,7 @@ class Futures:
             start, letter = np.nonzero(rows)
             steps.append(np.stack([numbers[start], block.letters[letter], rows[start, letter]]))
         start, letter, end = np.concatenate(steps, axis=1)
-        self.steps.append(_Steps(start, letter, end, count + 1))
+        self.steps.append(_Steps(start, letter, end, count + 1, len(product.letters[index].kinds)))
         return found
 
     def _table(self, index: int, after: dict[int, Ints]) -> tuple[Ints, Cells]:
@@ -95,9 +104,7 @@ class Futures:
         """The names of ends that hands of the deck have."""
         classes = np.array([self.start])
         for steps, letters in zip(self.steps, self.product.letters, strict=True):
-            own, now = np.zeros(len(letters.kinds), np.bool_), np.zeros(steps.classes, np.bool_)
-            own[letters.own[deck]], now[classes] = True, True
-            classes = np.unique(steps.end[now[steps.start] & own[steps.letter]])
+            classes = np.unique(steps.end[steps.onward(classes, letters.own[deck])[0]])
         return {self.names[end - 1] for end in classes.tolist() if end}
 
     def plainest(self, deck: int) -> list[Plainest]:
@@ -116,13 +123,8 @@ class Futures:
     ) -> tuple[Ints, Ints, Ints, Ints]:
         """For each class after a component the plainest step to it: its place, the letter it is in the deck
         and the place of the class it goes on from, its cost, and its place in the order of paths."""
-        steps, letters = self.steps[index], self.product.letters[index]
-        alphabet = self.product.alphabets[deck][index]
-        own, now = np.full(len(letters.kinds), -1), np.full(steps.classes, -1)
-        own[letters.own[deck]] = np.arange(len(alphabet.letters))
-        now[classes] = np.arange(len(classes))
-        way = np.flatnonzero((now[steps.start] >= 0) & (own[steps.letter] >= 0))
-        before, letter = now[steps.start[way]], own[steps.letter[way]]
+        steps, alphabet = self.steps[index], self.product.alphabets[deck][index]
+        way, before, letter = steps.onward(classes, self.product.letters[index].own[deck])
         cost = costs[before] + alphabet.costs[letter]
         path = paths[before] * len(alphabet.letters) + alphabet.places[letter]
         end, key = steps.end[way], (cost << PATH) + path
@@ -146,13 +148,11 @@ class Futures:
         """By name how many closed hands of the deck have such an end, and in how many ways they are dealt."""
         classes, counts = np.array([self.start]), np.array([[1, 1]], object)
         for index, steps in enumerate(self.steps):
-            letters, closed = self.product.letters[index], self.product.closed[deck][index]
-            own, now = np.full(len(letters.kinds), -1), np.full(steps.classes, -1)
-            own[letters.closed[deck]], now[classes] = np.arange(len(closed.counts)), np.arange(len(classes))
-            way = np.flatnonzero((now[steps.start] >= 0) & (own[steps.letter] >= 0))
-            way = way[np.argsort(steps.end[way], kind="stable")]
-            end = steps.end[way]
-            more: Numbers = counts[now[steps.start[way]]] * closed.counts[own[steps.letter[way]]]
+            closed = self.product.closed[deck][index]
+            way, before, letter = steps.onward(classes, self.product.letters[index].closed[deck])
+            order = np.argsort(steps.end[way], kind="stable")
+            end = steps.end[way[order]]
+            more: Numbers = counts[before[order]] * closed.counts[letter[order]]
             first = np.flatnonzero(np.diff(end, prepend=-1))
             classes = end[first]
             counts = np.add.reduceat(more, first, axis=0) if len(first) else more
@@ -164,13 +164,7 @@ def _alike(rows: Cells) -> tuple[Cells, Ints]:
     """Each row that is different from the others, and which of these every row is."""
     mixed = _mixed(np.arange(rows.max(initial=0) + 1))
     mixed[0] = 0
-    own = mixed[rows] @ _mixed(np.arange(1, rows.shape[1] + 1))
-    _, first, place = np.unique(own, return_index=True, return_inverse=True)
-    place = place.reshape(-1)
-    found = rows[first]
-    if not np.array_equal(found[place], rows):
-        found, place = np.unique(rows, axis=0, return_inverse=True)
-    return found, place.reshape(-1)
+    return different(rows, mixed[rows] @ _mixed(np.arange(1, rows.shape[1] + 1)))
 
 
 def _mixed(numbers: Ints) -> Words:

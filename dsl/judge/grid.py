@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +16,16 @@ if TYPE_CHECKING:
 
 Ints = npt.NDArray[np.int64]
 Cells = npt.NDArray[np.int32]
+Whole = TypeVar("Whole", bound=np.integer[Any])
+
+
+def different(rows: npt.NDArray[Whole], keys: npt.NDArray[np.uint64]) -> tuple[npt.NDArray[Whole], Ints]:
+    """The different rows, and which of them each one is. Rows that are the same have the same key."""
+    _, first, place = np.unique(keys, return_index=True, return_inverse=True)
+    chosen, place = rows[first], place.reshape(-1)
+    if not np.array_equal(chosen[place], rows):  # two rows with one key
+        chosen, place = np.unique(rows, axis=0, return_inverse=True)
+    return chosen, place.reshape(-1)
 
 
 class Grid(ABC):

@@ -330,14 +330,6 @@ def _plain(game: Game, meld: Meld) -> bool:
     return not meld.wilds and can_lie(game, meld)
 
 
-def _told_origins(left: Game, right: Game) -> dict[str, str]:
-    """Per origin the first one that every slot of both games treats like it."""
-    slots = {s.origins for game in (left, right) for m in game.melds for s in m.slots}
-    return {
-        origin: next(o for o in USUAL if all((origin in s) == (o in s) for s in slots)) for origin in USUAL
-    }
-
-
 def _told_apart(left: Automaton, right: Automaton, a: Meld, b: Meld) -> Iterator[Shared]:
     """An exposed meld, once for all origins with which it can grow into the same melds in the same ways."""
     grown = (*left.game.growth.get(a.id, ()), *right.game.growth.get(b.id, ()))

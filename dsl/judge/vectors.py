@@ -46,6 +46,10 @@ class Vectors:
             self.sums.append(_Sums(self, vector))
         return known
 
+    def number_asked(self, vector: Vector) -> int | None:
+        """Its number; None where nobody asks about it."""
+        return None if self.hopeless is not None and self.hopeless(vector) else self.number(vector)
+
     def add(self, left: Vector, right: Vector) -> Vector | None:
         """Two vectors together, None when a bound is exceeded or nobody asks about it."""
         total = self.sums[self.number(left)][self.number(right)]
@@ -74,10 +78,7 @@ class _Sums(dict[int, int | None]):
 
     def __missing__(self, right: int) -> int | None:
         total = self.vectors.summed_up(self.left, self.vectors.every[right])
-        hopeless = self.vectors.hopeless
-        if total is not None and hopeless is not None and hopeless(total):
-            total = None
-        found = self[right] = None if total is None else self.vectors.number(total)
+        found = self[right] = None if total is None else self.vectors.number_asked(total)
         return found
 
 
