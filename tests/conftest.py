@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from dsl import Game, Hand, load
 from dsl.core.hand import Laid
 
+os.environ.setdefault("PAIGUI_WORKERS", "1")  # tests run beside one another already
 ROOT = Path(__file__).resolve().parent.parent
 SMALL = ROOT / "tests" / "small"
 

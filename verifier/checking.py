@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from time import perf_counter
@@ -14,9 +15,11 @@ from dsl.core.model import Game
 from dsl.text.codes import Lang
 
 from .collecting import seldom_collected
+from .crew import Crew
 from .findings import Finding
-from .properties import usual_codes
-from .study import Answered, Note, Study, Unsettled
+from .meaning import Tick
+from .properties import PARTS, Part, check_called, usual_codes
+from .study import Answered, Note, Results, Study, Unsettled
 
 
 @dataclass(frozen=True)
@@ -56,37 +59,112 @@ def verify(
     game: str | Game | dsl.Game,
     checks: Iterable[str] | None = None,
     options: Mapping[str, str] | None = None,
-    progress: Callable[[str], None] | None = None,
+    progress: Callable[[int, int], None] | None = None,
     step: Callable[[str, int, int], None] | None = None,
+    workers: int = 1,
 ) -> Report:
     """Run checks (the usual ones by default) on a game: a path or name as `load` takes it, or a loaded game.
 
-    `progress` is told the code of each check before it starts, `step` (code, done, of) how far a check is
-    that tries many things. Raises `SpecError` when the spec does not load, `ReplayError` when a witness does
+    `progress` is told (done, of) how many parts of checks are done, `step` (code, done, of) how far a check
+    is that tries many things. With two `workers` another process does what shares little with the rest; the
+    answers are the same. Raises `SpecError` when the spec does not load, `ReplayError` when a witness does
     not stand (our own bug).
     """
     start = perf_counter()
     study = study_for(game, options)
     wanted = usual_codes() if checks is None else tuple(dict.fromkeys(checks))
-    findings: list[Finding] = []
-    with seldom_collected():
-        for code in wanted:
+    parts = _parts(wanted)
+    elsewhere = [part for part in parts if _turn(part) == BESIDE] if workers > 1 else []
+    beside = [(study.game, study.loader, elsewhere)] if elsewhere else []
+    with seldom_collected(), Crew(_parts_of, beside, 1) as crew:
+        for done, (code, part) in enumerate(parts):
             if progress is not None:
-                progress(code)
+                progress(done, len(parts))
+            if [(code, part)] == elsewhere[:1]:
+                study.take(crew.result(0))
             study.step = None if step is None else partial(step, code)
-            findings += study.findings(code)
+            study.part(code, part)
             if step is not None:
                 step(code, 1, 1)
+    findings = (finding for code in wanted for finding in study.findings(code))
+    place = {statement.id: number for number, statement in enumerate(study.game.statements)}
     return Report(
         game=study.game,
         findings=tuple(with_waivers(findings, study.game)),
-        statements=tuple(study.statements),
+        statements=tuple(sorted(study.statements, key=lambda answered: place[answered.id])),
         unknown=tuple(dict.fromkeys(study.unknown)),
         seconds=perf_counter() - start,
         expected=expected_codes(study.game),
         checks=wanted,
         notes=tuple(note for note in dict.fromkeys(study.notes) if note.code in wanted),
     )
+
+
+HERE, BESIDE, LAST = range(3)
+
+
+def verify_many(
+    games: Sequence[Game],
+    checks: Sequence[str],
+    workers: int = 1,
+    bars: Callable[[], AbstractContextManager[Tick | None]] = nullcontext,
+) -> Iterator[Report]:
+    """The reports of several games in their order, by so many processes; the answers are the same.
+
+    What `bars` gives is told (what, done, of) while a report is made or waited for. Raises as `verify` does.
+    """
+    several = len(games) > 1
+    with Crew(_verified, [(game, checks) for game in games], workers - 1 if several else 0) as crew:
+        for number, game in enumerate(games):
+            with bars() as tick:
+                if tick is not None:
+                    tick(game.name, 0, 0)
+                found = crew.result(number, partial(_watched, tick, 1 if several else workers))
+            yield replace(found, game=game)
+
+
+def _verified(job: tuple[Game, Sequence[str]]) -> Report:
+    """What another process is asked for."""
+    return verify(*job)
+
+
+def _watched(tick: Tick | None, workers: int, job: tuple[Game, Sequence[str]]) -> Report:
+    """One bar shows how many parts of checks are done, a second one how far a long check is."""
+    if tick is None:
+        return verify(*job, workers=workers)
+    name = job[0].name
+    return verify(
+        *job,
+        progress=lambda done, of: tick(name, done, of),
+        step=lambda code, done, of: tick(f"{name} {code}", done, of),
+        workers=workers,
+    )
+
+
+def _parts(wanted: Iterable[str]) -> tuple[tuple[str, Part], ...]:
+    """The parts of these checks, each with its code, in the order in which they run."""
+    parts = [(code, part) for part in PARTS for code in wanted if part in check_called(code).parts]
+    return tuple(sorted(parts, key=_turn))
+
+
+def _turn(part: tuple[str, Part]) -> int:
+    """When this part of a check runs: first what shares much, then, or beside it in another process, what
+    does not: players at the table, and checks that stand apart.
+    """
+    code, name = part
+    if name == "afterwards":
+        return LAST
+    return BESIDE if name == "at_table" or check_called(code).apart else HERE
+
+
+def _parts_of(beside: tuple[Game, dsl.Loader, Sequence[tuple[str, Part]]]) -> Results:
+    """What parts of checks find: what another process is asked for."""
+    game, loader, parts = beside
+    study = study_of(game, loader)
+    with seldom_collected():
+        for part in parts:
+            study.part(*part)
+    return study.results()
 
 
 def with_waivers(findings: Iterable[Finding], game: Game) -> Iterator[Finding]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import dsl
 from dsl.core.limits import TooLarge
@@ -18,7 +18,7 @@ from . import ask
 from .ask_table import TableAsker
 from .decode import Witness
 from .findings import Example, Finding, Words, example_of, pick
-from .properties import Check, check_called
+from .properties import Check, Part, check_called
 from .waits import WaitClass, wait_classes
 from .world import World
 
@@ -83,6 +83,19 @@ def answer_words(of_truth: bool, value: bool) -> Words:
     return ("有", "some") if value else ("无", "none")
 
 
+Found = dict[tuple[str, Part], tuple[Finding, ...]]
+"""By check and part of it."""
+
+
+class Results(NamedTuple):
+    """What parts of checks found, answered, left open and noted."""
+
+    found: Found
+    statements: list[Answered]
+    unknown: list[Unsettled]
+    notes: list[Note]
+
+
 @dataclass
 class Study:
     """A game, its world, and the findings of the checks that were asked for."""
@@ -95,7 +108,7 @@ class Study:
     unknown: list[Unsettled] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     statements: list[Answered] = field(default_factory=list)
-    found: dict[str, tuple[Finding, ...]] = field(default_factory=dict)
+    found: Found = field(default_factory=dict)
     asking: list[str] = field(default_factory=list)
     """Codes of the checks at work, the innermost last."""
     sibling: Study | None = None
@@ -132,21 +145,40 @@ class Study:
     # ------------------------------------------------------------ checks
 
     def findings(self, code: str) -> tuple[Finding, ...]:
-        """What a check finds; it runs once."""
-        if code not in self.found:
+        """What a check finds."""
+        return tuple(finding for part in check_called(code).parts for finding in self.part(code, part))
+
+    def part(self, code: str, part: Part) -> tuple[Finding, ...]:
+        """What a part of a check finds; it runs once."""
+        if (code, part) not in self.found:
             self.asking.append(code)
             try:
-                self.found[code] = tuple(self._found(code))
+                self.found[code, part] = tuple(self._found(code, part))
             finally:
                 self.asking.pop()
-        return self.found[code]
+        return self.found[code, part]
 
-    def _found(self, code: str) -> Iterator[Finding]:
-        """What the check finds as far as it gets."""
+    def _found(self, code: str, part: Part) -> Iterator[Finding]:
+        """What it finds as far as it gets."""
         try:
-            yield from check_called(code).findings(self)
+            yield from check_called(code).parts[part](self)
         except TooLarge as large:
             self.leave_open(code, large.words)
+
+    def ran(self, code: str) -> bool:
+        """Was this check asked for?"""
+        return any(code == known for known, _ in self.found)
+
+    def results(self) -> Results:
+        """What was found so far."""
+        return Results(self.found, self.statements, self.unknown, self.notes)
+
+    def take(self, results: Results) -> None:
+        """Parts of checks that ran elsewhere, as if they had run here."""
+        self.found |= results.found
+        self.statements += results.statements
+        self.unknown += results.unknown
+        self.notes += results.notes
 
     @property
     def check(self) -> Check:

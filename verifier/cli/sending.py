@@ -54,6 +54,14 @@ def json_text(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
 
 
+workers_option = option(
+    "--workers",
+    type=click.IntRange(1),
+    envvar="PAIGUI_WORKERS",
+    zh="几个进程，不写就是几核几个；答案一样",
+    en="processes, as many as there are processors unless said otherwise; the answers are the same",
+)
+
 # ---------------------------------------------------------------- witnesses as examples
 
 write_test_option = option(

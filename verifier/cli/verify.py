@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import click
@@ -17,7 +18,8 @@ from dsl.core.model import Game
 from dsl.text.codes import Lang
 from dsl.text.source import shown_path
 
-from ..checking import Report, verify
+from ..checking import Report, verify_many
+from ..crew import processors
 from ..findings import pick
 from ..kept import of_reports
 from ..outputs.junit import junit
@@ -26,7 +28,16 @@ from ..properties import FAMILY, codes, usual_codes
 from ..report import report_text, statement_row
 from ..waiving import NotWaived, waived_text
 from .across import compare
-from .sending import form_asked, format_option, json_text, keep, output_option, send, write_test_option
+from .sending import (
+    form_asked,
+    format_option,
+    json_text,
+    keep,
+    output_option,
+    send,
+    workers_option,
+    write_test_option,
+)
 
 
 @verb(
@@ -54,6 +65,7 @@ from .sending import form_asked, format_option, json_text, keep, output_option, 
     en="write a waiver of this finding into the spec",
 )
 @option("--reason", metavar="TEXT", zh="豁免的理由", en="why the finding may stand")
+@workers_option
 @lang_option
 @json_option
 def command(
@@ -65,6 +77,7 @@ def command(
     tests: str | None,
     waive: str | None,
     reason: str | None,
+    workers: int | None,
     lang: str | None,
     as_json: bool,
 ) -> None:
@@ -76,12 +89,12 @@ def command(
         leave(compare(games, form, output, tests, spoken))
     wanted = _wanted(only, form)
     if waive is not None or reason is not None:
-        leave(_waive([verify(g, wanted) for ref in path for g in games_of(ref)], waive, reason, spoken))
+        leave(_waive(list(_reports(path, wanted, workers, spoken)), waive, reason, spoken))
     reports = []
-    for game in (g for reference in path for g in games_of(reference)):
-        reports.append(_verified(game, wanted, spoken))
+    for report in _reports(path, wanted, workers, spoken):
+        reports.append(report)
         if form == "text" and output is None and tests != "-":
-            send(written(reports[-1:], form, spoken), None)
+            send(written([report], form, spoken), None)
     if output is not None or (form != "text" and tests != "-"):
         send(written(reports, form, spoken), output)
     keep(of_reports(reports, spoken) if tests else (), tests, spoken)
@@ -134,17 +147,10 @@ def _waive(reports: list[Report], fingerprint: str | None, reason: str | None, l
     return Exit.OK
 
 
-def _verified(game: Game, wanted: tuple[str, ...], lang: Lang) -> Report:
-    """The report; on a terminal a bar shows the check at work, and a second one how far a long check is."""
-    with progress(lang) as tick:
-        if tick is None:
-            return verify(game, wanted)
-        return verify(
-            game,
-            wanted,
-            progress=lambda code: tick(game.name, wanted.index(code), len(wanted)),
-            step=lambda code, done, of: tick(f"{game.name} {code}", done, of),
-        )
+def _reports(path: Sequence[str], wanted: Sequence[str], workers: int | None, lang: Lang) -> Iterator[Report]:
+    """The reports one after another; nothing is verified unless all of the games load."""
+    games = [game for reference in path for game in games_of(reference)]
+    yield from verify_many(games, wanted, workers or processors(), partial(progress, lang))
 
 
 def games_of(reference: str) -> Iterator[Game]:

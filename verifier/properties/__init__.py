@@ -1,29 +1,43 @@
 """The checks: every file `vNNN_….py` of this folder is one.
 
-A check's file has a `TITLE` (zh, en) and `findings(study)`, which yields what it finds.
+A check's file has a `TITLE` (zh, en) and functions that yield what it finds: `findings(study)` looks at
+arrangements and hands, `at_table(study)` at players, `afterwards(study)` at what other checks found. A check
+whose findings take long and that shares nothing with others says `APART = True`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, get_args
 
 if TYPE_CHECKING:
     from ..findings import Finding, Words
     from ..study import Study
 
 
+Part = Literal["findings", "at_table", "afterwards"]
+"""The functions of a check, in the order in which they run; the first two ask nothing of each other."""
+PARTS: tuple[Part, ...] = get_args(Part)
+
+
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One check of the catalogue."""
+    """One check of the catalogue, with those of `PARTS` that it has, in their order."""
 
     code: str
     title: Words
-    findings: Callable[[Study], Iterable[Finding]]
+    parts: Mapping[Part, Callable[[Study], Iterable[Finding]]]
+    apart: bool
+    """Does it make nothing that others use, so that it may as well run elsewhere?"""
+
+    def findings(self, study: Study) -> Iterator[Finding]:
+        """What all of it finds."""
+        for part in self.parts.values():
+            yield from part(study)
 
 
 ON_REQUEST = frozenset({"V116", "V118"})
@@ -58,5 +72,6 @@ def check_called(code: str) -> Check:
     for module in iter_modules(__path__):
         if module.name.partition("_")[0].upper() == code:
             loaded = import_module(f".{module.name}", __name__)
-            return Check(code, loaded.TITLE, loaded.findings)
+            parts = {part: getattr(loaded, part) for part in PARTS if hasattr(loaded, part)}
+            return Check(code, loaded.TITLE, parts, getattr(loaded, "APART", False))
     raise KeyError(code)

@@ -16,6 +16,7 @@ from ..findings import Example, Finding, Words, counted_so, own_roles, shown_mel
 from ..study import Study
 
 TITLE = ("一手几种摆法", "one hand, several arrangements")
+APART = True
 RULE = "和.取"
 TAKES = {
     "payment": ("取收得最多的", "the best payment is taken"),

@@ -21,13 +21,17 @@ STORED = (
 
 
 def findings(study: Study) -> Iterator[Finding]:
-    """Everything in the spec that no hand can ever bring into play."""
+    """Everything in the rules of hands that none can ever bring into play."""
     yield from _needs(study)
     yield from _names(study)
     yield from _false_wins(study)
     yield from _payments(study)
     yield from _prices(study)
     yield from _waits(study)
+
+
+def at_table(study: Study) -> Iterator[Finding]:
+    """Everything in the flow that no player can ever bring into play."""
     yield from dead_at_the_table(study)
 
 

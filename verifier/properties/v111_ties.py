@@ -18,7 +18,7 @@ MEND = (
 )
 
 
-def findings(study: Study) -> Iterator[Finding]:
+def at_table(study: Study) -> Iterator[Finding]:
     """One finding for each rank; none where the flow says who goes first among equals."""
     game, flow = study.game, study.game.flow
     if flow is None or any(rule.name == TIE for rule in game.rules):

@@ -26,7 +26,7 @@ IN_ORDER = (
 )
 
 
-def findings(study: Study) -> Iterator[Finding]:
+def at_table(study: Study) -> Iterator[Finding]:
     """One finding for the opening, one for each response that is a duty, one for each two that exclude each
     other."""
     flow = study.game.flow

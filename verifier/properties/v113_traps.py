@@ -15,7 +15,7 @@ from ..table_traps import Found, Traps
 TITLE = ("义务毁了牌", "a duty that spoils the hand")
 
 
-def findings(study: Study) -> Iterator[Finding]:
+def at_table(study: Study) -> Iterator[Finding]:
     """One finding for each duty; a note tells of those where there is none, or none was found."""
     game, flow = study.game, study.game.flow
     if flow is None or not any(game.win.shape):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from time import perf_counter
 
@@ -50,7 +50,22 @@ class Outcome:
 
 def findings(study: Study) -> Iterator[Finding]:
     """Answer every statement; those that are not as expected are findings. What a source claims is V120's."""
-    for statement in study.steps([s for s in study.game.statements if not s.printed]):
+    yield from _answers(study, lambda about: about not in ("table", "check"))
+
+
+def at_table(study: Study) -> Iterator[Finding]:
+    """The statements about players."""
+    yield from _answers(study, lambda about: about == "table")
+
+
+def afterwards(study: Study) -> Iterator[Finding]:
+    """The statements about what checks find."""
+    yield from _answers(study, lambda about: about == "check")
+
+
+def _answers(study: Study, ours: Callable[[str], bool]) -> Iterator[Finding]:
+    """`ours` is told what a statement is about."""
+    for statement in study.steps([s for s in study.game.statements if not s.printed and ours(s.about)]):
         start = perf_counter()
         outcome = answer(study, statement)
         seconds = perf_counter() - start

@@ -18,7 +18,7 @@ MEND = (
 )
 
 
-def findings(study: Study) -> Iterator[Finding]:
+def afterwards(study: Study) -> Iterator[Finding]:
     """Waivers in force under these very options; a check they name is run if it has not been."""
     for waiver in study.game.waivers:
         if waiver.check not in codes():
@@ -32,7 +32,7 @@ def findings(study: Study) -> Iterator[Finding]:
 
 def _known(study: Study, code: str) -> bool:
     """Can it be said what this check finds? Those on request only when they were asked for."""
-    return code in study.found or (code not in ON_REQUEST and code not in study.asking)
+    return study.ran(code) or (code not in ON_REQUEST and code not in study.asking)
 
 
 def _unknown(study: Study, waiver: Waiver) -> Finding:

@@ -13,7 +13,7 @@ from ..study import Study
 TITLE = ("出牌的大小", "the order of plays")
 
 
-def findings(study: Study) -> Iterator[Finding]:
+def at_table(study: Study) -> Iterator[Finding]:
     """Every play is looked at: plays beyond order, and plays that nothing is compared with."""
     first: dict[Play, Tiles] = {}
     for tiles, play in by_tiles(study.game).items():
