@@ -17,7 +17,7 @@ from dsl.core.formulas import asks_alike, speaks_of_alike
 from dsl.core.model import ORIGINS, And, Complete, Defined, Formula, Game, Meld, Misnamed, Not
 from dsl.judge.points import added_up
 
-from .decode import Undecodable, Witness, decode, read
+from .decode import Undecodable, Witness, can_be_held, decode, read
 from .encode import holds
 from .findings import Words
 from .models import Model, position, true_of
@@ -51,13 +51,11 @@ class Unknown:
 
 
 FIRST_TRY = 4_000_000
-"""Work spent on a question as it stands, and once more with interchangeable components put in order.
-
-Nineteen questions out of twenty ask for less.
-"""
+"""Work spent on a question as it stands; nineteen out of twenty ask for less."""
 
 LADDER = tuple(m * 1_000_000 for m in (15, 15, 15, 30, 30, 30, 60, 60, 120, 240))
-"""Work spent on further tries, each by a new engine: earlier questions can lead one astray."""
+"""Work spent on further tries, with interchangeable components put in order, each by a new engine: earlier
+questions can lead one astray."""
 
 SUMS_LATE = 2
 """Further tries before a question with wild tiles is added up: for each number of them there are sums."""
@@ -76,9 +74,10 @@ NO_HAND = ("有解，却没找到一手牌来举例", "there is a solution, but 
 
 def why_open(world: World, formula: Formula) -> Words:
     """Why a question that was put to the world stayed open."""
-    if speaks_of_alike(formula):
+    known = world.models.telling(world.game, formula)
+    if speaks_of_alike(formula) or (known is not None and known.complete):
         return NO_HAND
-    return NO_EXAMPLE if world.models.telling(world.game, formula) is not None else OUT_OF_WORK
+    return NO_EXAMPLE if known is not None else OUT_OF_WORK
 
 
 Answer = Proved | Refuted | Unknown
@@ -97,9 +96,10 @@ def ask(world: World, formula: Formula) -> Answer:
 
 def _plainest_natural(world: World, formula: Formula) -> Refuted | None:
     """The canonical witness if it has no wild tile: only a shape and the right call are worth more."""
-    if not _quickly(world.fresh(), And((Complete(), Not(Misnamed()), formula))):
+    world = world.fresh()
+    if not _quickly(world, And((Complete(), Not(Misnamed()), formula))):
         return None
-    answer = _plainest(world.fresh(), formula)
+    answer = _plainest(world, formula)
     return answer if isinstance(answer, Refuted) else None
 
 
@@ -108,11 +108,14 @@ def _plainest(world: World, formula: Formula) -> Answer:
     if _settle(world, formula) != "sat":
         return Unknown(OUT_OF_WORK)
     _Tightener(world).run()
+    model = read(world)
     try:
-        return Refuted(replay(decode(world, read(world)), formula))
+        return Refuted(replay(decode(world, model), formula))
     except Undecodable:
         pass
-    if speaks_of_alike(formula):
+    if not (world.is_exact or can_be_held(world, model)):
+        return _plainest(world.exact.fresh(), formula)
+    if speaks_of_alike(formula) or model.complete:
         found = _shown(world.fresh(), formula)
         return Unknown(NO_HAND) if found is None else Refuted(found)
     return Unknown(NO_EXAMPLE)
@@ -144,12 +147,11 @@ def _settle(world: World, formula: Formula) -> Status:
 
 def _tries(world: World, formula: Formula) -> Iterator[Status]:
     """One way after the other to settle what is required, the dearest last."""
-    smt, work = world.smt, _first_try(world)
-    yield smt.check(budget=work)
+    smt = world.smt
+    yield smt.check(budget=_first_try(world))
     if not world.has_wilds:
         yield _by_sums(world, formula)
     smt.require(*in_order(world, formula))
-    yield smt.check(budget=work)
     for seed, budget in enumerate(LADDER):
         if seed == SUMS_LATE and world.has_wilds:
             yield _by_sums(world, formula)
@@ -199,8 +201,19 @@ def possible(world: World, formula: Formula) -> bool | None:
     with world.smt.scope():
         status = _settle(world, formula)
     if status == "sat":
-        world.models.add(read(world))
+        model = read(world)
+        if not (world.is_exact or can_be_held(world, model)):
+            return _possible_exactly(world, world.exact, formula)
+        world.models.add(model)
     return None if status == "unknown" else status == "sat"
+
+
+def _possible_exactly(world: World, exact: World, formula: Formula) -> bool | None:
+    """As `possible`, where a model of the world has no natural tile to be the last one."""
+    answer = possible(exact, formula)
+    if answer:
+        world.models.add(exact.model)
+    return answer
 
 
 def _quickly(world: World, formula: Formula) -> bool:
@@ -212,6 +225,11 @@ def _quickly(world: World, formula: Formula) -> bool:
 
 def adopted(world: World, model: Model) -> bool:
     """Is what was found in another world possible in this one too? Then it answers questions from now on."""
+    if world.natural is not None and not _with_wilds(world.game, model):
+        possible = adopted(world.natural, model)  # there is less to look through
+        if possible:
+            world.models.add(world.natural.model)
+        return possible
     smt, view = world.smt, world.view
     fixed = [*_just_these(world, model.melds), view.roles[model.role], view.origins[model.origin]]
     fixed += [view.context[item] for item in model.context.items()]
@@ -226,9 +244,15 @@ def adopted(world: World, model: Model) -> bool:
     else:
         possible = smt.check(*fixed, budget=work) == "sat"
         model = read(world) if possible else model
+    if possible and not (world.is_exact or can_be_held(world, model)):
+        return False
     if possible:
         world.models.add(model)
     return possible
+
+
+def _with_wilds(game: Game, model: Model) -> bool:
+    return model.last_wild or any(game.melds[m].wilds for m in model.melds)
 
 
 def with_one_of(world: World, formula: Formula, melds: Sequence[Meld]) -> bool:
@@ -265,18 +289,17 @@ def _in_the_deck(game: Game, melds: Iterable[int]) -> bool:
 def confirmed(world: World, formula: Formula) -> bool | None:
     """As `possible`; a yes has been replayed, though not on the plainest hand.
 
-    Of tiles like the last one the solver only knows how many there are at most, and of a hand without the win
-    shape nothing: no hand, no answer.
+    Of tiles like the last one, and of places for wild tiles, the solver only knows how many there are at
+    most, and of a hand without the win shape nothing: no hand, no answer.
     """
     answer = possible(world, formula)
     if answer:
         try:
             replay(decode(world, world.model), formula)
         except Undecodable:
-            if speaks_of_alike(formula):
+            if speaks_of_alike(formula) or world.model.complete:
                 return None if _shown(world.fresh(), formula) is None else answer
-            if not world.model.complete:
-                return confirmed(world, And((Complete(), formula))) or None
+            return confirmed(world, And((Complete(), formula))) or None
     return answer
 
 

@@ -74,18 +74,13 @@ def verify(
     study = study_for(game, options)
     wanted = usual_codes() if checks is None else tuple(dict.fromkeys(checks))
     parts = _parts(wanted)
-    elsewhere = [part for part in parts if _turn(part) == BESIDE] if workers > 1 else []
-    beside = [(study.game, study.loader, elsewhere)] if elsewhere else []
-    with seldom_collected(), Crew(_parts_of, beside, 1) as crew:
-        for done, (code, part) in enumerate(parts):
-            if progress is not None:
-                progress(done, len(parts))
-            if [(code, part)] == elsewhere[:1]:
-                study.take(crew.result(0))
-            study.step = None if step is None else partial(step, code)
-            study.part(code, part)
-            if step is not None:
-                step(code, 1, 1)
+    for done, (code, part) in enumerate(_taken(study, parts, workers)):
+        if progress is not None:
+            progress(done, len(parts))
+        study.step = None if step is None else partial(step, code)
+        study.part(code, part)
+        if step is not None:
+            step(code, 1, 1)
     findings = (finding for code in wanted for finding in study.findings(code))
     place = {statement.id: number for number, statement in enumerate(study.game.statements)}
     return Report(
@@ -98,6 +93,17 @@ def verify(
         checks=wanted,
         notes=tuple(note for note in dict.fromkeys(study.notes) if note.code in wanted),
     )
+
+
+def _taken(study: Study, parts: Sequence[tuple[str, Part]], workers: int) -> Iterator[tuple[str, Part]]:
+    """The parts one after another; what another process did is known when its turn comes."""
+    elsewhere = [part for part in parts if _turn(part) == BESIDE] if workers > 1 else []
+    beside = [(study.game, study.loader, elsewhere)] if elsewhere else []
+    with seldom_collected(), Crew(_parts_of, beside, 1) as crew:
+        for part in parts:
+            if [part] == elsewhere[:1]:
+                study.take(crew.result(0))
+            yield part
 
 
 HERE, BESIDE, LAST = range(3)

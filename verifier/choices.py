@@ -94,7 +94,7 @@ def _ends(deck: Game, automaton: Automaton, size: int, shown: bool) -> Iterator[
     """
     if deck.wild is not None:
         try:
-            counted = weighed(deck, (automaton,), size)
+            counted = weighed(deck, (automaton,), size, dealt=False)
         except TooLarge:
             if not shown:
                 raise

@@ -9,6 +9,7 @@ from typing import Any
 
 from dsl.api import Game, load
 from dsl.core.hand import read_context
+from dsl.core.parts import names_by_word
 from dsl.judge.machines import ClosedScore, ClosedWins, Machine, Shaped
 from dsl.judge.roads import Road, noted
 from dsl.judge.wild_hands import Sought
@@ -71,6 +72,7 @@ def count(
     """
     loaded, who, told = asked(game, role, context)
     core = loaded.core
+    of = names_by_word(core.names).get(of, of)
     waits = of == "waiting" or any(of == w.name for w in core.waits)
     if not waits and of not in WORDS and all(of != n.name for n in core.names):
         raise _unknown(loaded, of)

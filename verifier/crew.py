@@ -61,8 +61,8 @@ class Crew(Generic[J, T]):
             self._untaken.clear()
         for process in self._processes:
             process.terminate()
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+        if self._pool is not None:  # whose thread reads a pipe that this process closes at its end
+            self._pool.shutdown(wait=True, cancel_futures=True)
 
     def result(self, job: int, here: Callable[[J], T] | None = None) -> T:
         """What the work brings for a job, by its number; if nobody has begun it, it is done here (by `here`).

@@ -68,7 +68,7 @@ def decode(world: World, model: Model) -> Witness:
     }
     situation = Situation(model.role, model.origin, context, None, model.last_wild)
     if not model.complete:
-        witness = _unshaped(game, situation)
+        witness = _unshaped(game, situation, model.last_alike if asks_alike(game) else None)
     elif model.origin is None:
         witness = _witness(game, situation, _laid_out(world, model.melds), Counter(), None, model.melds, None)
     else:
@@ -76,6 +76,11 @@ def decode(world: World, model: Model) -> Witness:
     if asks_alike(game) and witness.hand.last_alike != model.last_alike:
         raise Undecodable("no hand with so many tiles like the last one was found")
     return _declaring_wrongly(witness) if model.misnaming else witness
+
+
+def can_be_held(world: World, model: Model) -> bool:
+    """Has one of the melds a tile that can have been the last one, if there is any?"""
+    return not model.complete or model.origin is None or any(_holders(world, model))
 
 
 def _laid_out(world: World, melds: tuple[int, ...]) -> tuple[Laid, ...]:
@@ -239,27 +244,38 @@ def _declaring_wrongly(witness: Witness) -> Witness:
 # ---------------------------------------------------------------- hands without a shape
 
 
-def _unshaped(game: Game, situation: Situation) -> Witness:
-    """A smallest hand of a right size that has no win shape; wild is at most its last tile."""
+def _unshaped(game: Game, situation: Situation, alike: int | None) -> Witness:
+    """A smallest hand of a right size that has no win shape; wild is at most its last tile.
+
+    `alike`: how many concealed tiles are to be like the last one, where that is asked anywhere.
+    """
     seen = game.seen_by(situation.role)
     size = seen.finished if situation.last_from is None else seen.waiting + 1
     sizes = range(1, size + 1) if game.any_size else (size,)
     copies = game.copies_in(situation.context)
     candidates = (tiles for size in sizes for tiles in _candidates(game, copies, size))
     for tiles in islice(candidates, TRIES + len(sizes) * len(game.kinds)):
-        last = _last_of(tiles, situation)
-        free = Counter(tiles) - (Counter(tiles[-1:]) if last is not None else Counter[int]())
-        counts = tuple(free[k] for k in range(len(game.kinds)))
-        hand = Hand(situation.role, (), counts, last, situation.context)
-        if not arrangements(game, hand):
-            return Witness(game, hand, Arrangement((), None, complete=False))
+        for hand in _with_last(game, tiles, situation, alike):
+            if not arrangements(game, hand):
+                return Witness(game, hand, Arrangement((), None, complete=False))
     raise Undecodable("every hand that was tried has the win shape")
 
 
-def _last_of(tiles: list[int], situation: Situation) -> tuple[int, str] | None:
+def _with_last(game: Game, tiles: list[int], situation: Situation, alike: int | None) -> Iterator[Hand]:
+    """These tiles with the last one of them last; with any that has so many like it, where that is asked."""
+    for kind in dict.fromkeys(reversed(tiles if alike is not None else tiles[-1:])):
+        last = _last_of(kind, situation)
+        free = Counter(tiles) - (Counter((kind,)) if last is not None else Counter[int]())
+        counts = tuple(free[k] for k in range(len(game.kinds)))
+        hand = Hand(situation.role, (), counts, last, situation.context)
+        if alike is None or hand.last_alike == alike:
+            yield hand
+
+
+def _last_of(kind: int, situation: Situation) -> tuple[int, str] | None:
     if situation.last_from is None:
         return None
-    return (WILD if situation.last_wild else tiles[-1], situation.last_from)
+    return (WILD if situation.last_wild else kind, situation.last_from)
 
 
 def _candidates(game: Game, copies: tuple[int, ...], size: int) -> Iterator[list[int]]:

@@ -28,7 +28,7 @@ from .collecting import seldom_collected
 from .common_hands import bounds, other_wilds, parts
 from .essence import essence
 from .findings import size_bound
-from .meaning import ASPECTS, READINGS, Known, Meaning, Reason, Relation, Tally, Weight
+from .meaning import ASPECTS, READINGS, Known, Meaning, Reason, Relation, Tally, Weight, payment_reason
 from .meaning import Tick as Tick
 from .together import Together, together
 from .verdicts import LowerIsBetter, ScoreDecides
@@ -158,22 +158,34 @@ def _arranged(a: Game, b: Game, why: tuple[str, str]) -> dict[str, Aspect]:
         return aspects
     relation, only = arranged.wins(a.compiled, b.compiled)
     hands = [(side, hand) for side, hand in zip(("left", "right"), only, strict=True) if hand is not None]
-    classes = [_uncounted(a, b, side, hand) for side, hand in hands]
+    classes = [_uncounted(a, b, "win", _lacking(a, b, side, hand), hand) for side, hand in hands]
     aspects["win"] = Aspect("win", relation, classes, note=why)
     if arranged.priced_alike(a.core, b.core):
         aspects["score"] = Aspect("score", "equal")
     if not a.core.names and not b.core.names:
         aspects["names"] = Aspect("names", "equal")
     if essence(a.core) == essence(b.core):
-        aspects |= {name: Aspect(name, "equal") for name in ("names", "payment")}
-    return aspects
+        return aspects | {name: Aspect(name, "equal") for name in ("names", "payment")}
+    paid, differing = arranged.payments(a.compiled, b.compiled, relation == "equal")
+    classes = [_uncounted(a, b, "payment", _paid_so(a, b, hand), hand) for hand in differing]
+    return aspects | {"payment": Aspect("payment", paid, classes, note=why)}
 
 
-def _uncounted(a: Game, b: Game, side: str, hand: Hand) -> Class:
-    """The class of a hand that only one side wins, of which nobody knows how many there are."""
+def _lacking(a: Game, b: Game, side: str, hand: Hand) -> Reason:
+    """Why a hand wins on that side only."""
     final = (b if side == "left" else a).judge(hand).final
-    missing = ("形",) if final is None else final.missing
-    return replace(_class(a, b, "win", (side, *missing), hand, Weight()), counted=False)
+    return side, *(("形",) if final is None else final.missing)
+
+
+def _paid_so(a: Game, b: Game, hand: Hand) -> Reason:
+    """Why both pay otherwise for a hand."""
+    one, other = (() if final is None else (final,) for final in (g.judge(hand).final for g in (a, b)))
+    return payment_reason(one, other)
+
+
+def _uncounted(a: Game, b: Game, aspect: str, reason: Reason, hand: Hand) -> Class:
+    """The class of a hand of which nobody knows how many others are in it."""
+    return replace(_class(a, b, aspect, reason, hand, Weight()), counted=False)
 
 
 def _of_plays(a: Game, b: Game) -> dict[str, Aspect]:

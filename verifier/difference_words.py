@@ -15,7 +15,7 @@ from dsl.text.codes import Lang
 from dsl.text.source import KNOWN_AS
 
 from .difference import Aspect, Class, ClauseChange, Difference
-from .findings import rule_json
+from .findings import chosen_game, rule_json
 from .flows import FlowGroup
 
 RELATIONS = {
@@ -36,6 +36,7 @@ ASPECTS = {
     "table": ("怎样打", "how it is played"),
 }
 CHANGES = {"added": ("右边多", "added"), "removed": ("左边多", "removed"), "changed": ("不同", "changed")}
+COLON = ("：", ": ")
 SHOWN = 4
 """Classes of one aspect that the text shows; JSON has all."""
 
@@ -85,17 +86,12 @@ def labels(found: Difference) -> tuple[str, str]:
         return f"{left.name}（{left.core.path}）", f"{right.name}（{right.core.path}）"
     own = [k for k, v in left.options.items() if right.options.get(k) != v]
     other = [k for k, v in right.options.items() if left.options.get(k) != v]
-    return _with_options(left, own), _with_options(right, other)
+    return chosen_game(left.core, own), chosen_game(right.core, other)
 
 
 def in_revision(game: Game) -> str:
     """`HEAD~1:变` for a game of a git revision."""
     return next((r for r in KNOWN_AS if game.core.path.startswith(r)), "") + game.name
-
-
-def _with_options(game: Game, names: list[str]) -> str:
-    chosen = ",".join(f"{name}={game.options[name]}" for name in names)
-    return f"{game.name}[{chosen}]" if chosen else game.name
 
 
 def _clauses(found: Difference, lang: Lang) -> Iterator[str]:
@@ -117,7 +113,9 @@ def _place(rule: Rule) -> str:
 
 
 def _aspect(found: Difference, aspect: Aspect, lang: Lang) -> Iterator[str]:
-    yield f"{_pick(ASPECTS[aspect.name], lang)}：{_pick(RELATIONS[aspect.relation], lang)}"
+    yield _pick(COLON, lang).join(
+        _pick(words, lang) for words in (ASPECTS[aspect.name], RELATIONS[aspect.relation])
+    )
     if any(aspect.note):
         yield "  " + _pick(aspect.note, lang)
     for group in aspect.groups:
@@ -139,7 +137,7 @@ def _aspect(found: Difference, aspect: Aspect, lang: Lang) -> Iterator[str]:
 def grouped(group: FlowGroup, lang: Lang) -> str:
     """A group of clauses of the flow that differs, with the names of those that do."""
     names = _pick(("、", ", "), lang).join(name for name, _, _ in group.clauses)
-    return f"{_pick(group.words, lang)}{_pick(('：', ': '), lang)}{names}"
+    return f"{_pick(group.words, lang)}{_pick(COLON, lang)}{names}"
 
 
 def weight(found: Difference, aspect: Aspect, lang: Lang) -> str:
@@ -210,7 +208,7 @@ def _class(found: Difference, item: Class, lang: Lang) -> Iterator[str]:
     yield f"  · {titled(found, item, lang)}"
     yield "    " + hand_line(item.left, lang)
     for name, verdict in zip(labels(found), (item.left, item.right), strict=True):
-        yield f"    {name}：{headline(verdict, lang)}"
+        yield f"    {name}{_pick(COLON, lang)}{headline(verdict, lang)}"
         if verdict.complete:
             yield table(
                 [[m["meld"], "".join(m["tiles"]), str(m["score"])] for m in verdict.melds()], (2,), " " * 6

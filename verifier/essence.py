@@ -1,11 +1,11 @@
-"""What a game comes to apart from how it is written: equal essences judge every hand alike."""
+"""What a game comes to apart from how it is written: equal essences judge hands and rank plays alike."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 
-from dsl.core.model import And, Defined, Formula, Game, Meld, Not, Or, Wild
+from dsl.core.model import And, Defined, Formula, Game, Mark, Meld, Not, Or, Wild
 
 Key = tuple[Hashable, ...]
 
@@ -54,7 +54,7 @@ def plain(formula: Formula) -> Formula:
 
 
 def essence(game: Game, part: Part = in_full) -> Key:
-    """Everything that verdicts, names, scores, payments and waits depend on."""
+    """Everything that verdicts, names, scores, payments, waits and ranks of plays depend on."""
     return (
         condition_key(game, part),
         game.scores,
@@ -65,6 +65,7 @@ def essence(game: Game, part: Part = in_full) -> Key:
         game.seats,
         tuple((t.payer, t.payee, t.amount) for t in game.transfers),
         tuple(t.aliases for t in game.types),
+        tuple((line.name, line.tiers) for line in game.ranks),
     )
 
 
@@ -96,12 +97,17 @@ def world_key(game: Game, part: Part = in_full) -> Key:
         tuple((role, game.dealt[role]) for role in game.roles),
         tuple((p.name, p.values) for p in game.parameters),
         game.wild and _wild(game, game.wild),
+        game.mark and _mark(game.mark),
     )
 
 
 def _wild(game: Game, wild: Wild) -> Key:
     barred = tuple(sorted(game.types[i].name for i in wild.barred))
     return wild.copies, wild.own, wild.parameter, wild.gone, wild.free, wild.within, barred
+
+
+def _mark(mark: Mark) -> Key:
+    return mark.parameter, tuple(sorted(mark.roles)), mark.every
 
 
 def _meld(meld: Meld) -> Key:
@@ -119,8 +125,9 @@ def wait_key(game: Game, part: Part = in_full) -> Key:
     return (
         tuple((kind.name, kind.copies) for kind in game.kinds),
         part(game.melds, _waited),
-        game.win.shape,
-        game.finished,
+        game.shapes,
+        tuple(plain(need.formula) for need in game.win.groupings),
         game.any_size,
+        game.wild and _wild(game, game.wild),
         tuple((wait.name, wait.shape, wait.on) for wait in game.waits),
     )

@@ -8,16 +8,18 @@ from itertools import combinations
 from typing import Any
 
 import dsl
-from dsl.core.model import Formula, Game, MeldType, Rule, WaitType
+from dsl.core.formulas import asks_alike
+from dsl.core.model import And, Complete, Formula, Game, MeldType, Not, Or, Rule, WaitType
 from dsl.judge.words import headline
 from dsl.text.codes import Severity
 
 from .difference import Class, Difference, Tick, diff
 from .difference_words import RELATIONS, in_revision
-from .essence import plain
+from .essence import plain, world_key
 from .findings import Example, Finding, Words
 from .formulas import features
 from .properties import FAMILY, FAMILY_TITLE
+from .readings import Prober
 
 SHOWN = ("win", "score", "names", "payment")
 HEADS: dict[str, Words] = {
@@ -117,11 +119,25 @@ def _pair(family: Family, pair: Pair) -> Finding:
     )
     shown = pair.disputed
     if shown is None:
-        return _finding(names, "info", said, _shapes(pair.difference), subject=names)
+        open_, rules = _open(pair.difference), _shapes(pair.difference)
+        return _finding(names, "info", said, rules, verdicts=open_, subject=names)
     sides = zip(names, (shown.left, shown.right), strict=True)
-    verdicts = tuple((f"`{n}`：{headline(v, 'zh')}", f"`{n}`: {headline(v, 'en')}") for n, v in sides)
+    told = tuple((f"`{n}`：{headline(v, 'zh')}", f"`{n}`: {headline(v, 'en')}") for n, v in sides)
+    verdicts = (*told, *_open(pair.difference))
     more = {"example": Example(shown.witness), "verdicts": verdicts, "subject": names}
     return _finding(names, "warning", said, shown.rules or _shapes(pair.difference), **more)
+
+
+def _open(found: Difference) -> tuple[Words, ...]:
+    """Why aspects stayed open, each reason once with the aspects it holds for."""
+    reasons: dict[Words, list[str]] = {}
+    for name in SHOWN:
+        if found.aspects[name].relation == "unknown":
+            reasons.setdefault(found.aspects[name].note, []).append(name)
+    return tuple(
+        ("、".join(HEADS[n][0] for n in names) + f"：{zh}", ", ".join(HEADS[n][1] for n in names) + f": {en}")
+        for (zh, en), names in reasons.items()
+    )
 
 
 def _relation(found: Difference, name: str) -> Words:
@@ -144,29 +160,43 @@ class Meant:
 
     meaning: Any
     rules: tuple[Rule, ...]
+    condition: tuple[Game, Formula] | None = None
+    """Of a named win: the game that has it, and what it asks."""
 
 
 def _words(family: Family) -> Iterator[Finding]:
     """Words of which not all games that have them mean the same."""
+    prober = Prober()
     for words_of in (_names, _melds, _waits):
         said = [words_of(game.core) for game in family.games]
         for word in dict.fromkeys(word for words in said for word in words):
-            groups = _alike(said, word)
+            groups = _alike(said, word, prober)
             if len(groups) > 1:
                 yield _disagreement(family, word, said, groups)
 
 
-def _alike(said: Sequence[Mapping[str, Meant]], word: str) -> list[list[int]]:
+def _alike(said: Sequence[Mapping[str, Meant]], word: str, prober: Prober) -> list[list[int]]:
     """The games that have the word, those that mean the same by it together."""
     groups: list[list[int]] = []
     for index, words in enumerate(said):
         if word in words:
-            group = next((g for g in groups if said[g[0]][word].meaning == words[word].meaning), None)
+            group = next((g for g in groups if _same(said[g[0]][word], words[word], prober)), None)
             if group is None:
                 groups.append([index])
             else:
                 group.append(index)
     return groups
+
+
+def _same(left: Meant, right: Meant, prober: Prober) -> bool:
+    """Is the same meant? By conditions written otherwise where it is proved that no arrangement tells."""
+    if left.meaning == right.meaning or left.condition is None or right.condition is None:
+        return bool(left.meaning == right.meaning)
+    (one, mine), (other, theirs) = left.condition, right.condition
+    if world_key(one) != world_key(other):
+        return False
+    apart = And((Complete(), Or((mine, theirs)), Not(And((mine, theirs)))))
+    return prober.of(other if asks_alike(other) else one).possible(left.rules[0].name, apart) is False
 
 
 def _disagreement(
@@ -192,7 +222,7 @@ def _listed(rules: Sequence[Rule]) -> str:
 
 def _names(game: Game) -> dict[str, Meant]:
     """Named wins; what a score table says is compared apart."""
-    return {n.name: Meant(meaning(game, n.formula), (n.rule,)) for n in game.names}
+    return {n.name: Meant(meaning(game, n.formula), (n.rule,), (game, n.formula)) for n in game.names}
 
 
 def meaning(game: Game, formula: Formula) -> tuple[Any, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -136,6 +136,18 @@ AT_THE_TABLE: Words = (
     "whether play leads there or not",
 )
 """The bounds within which something is proved of players at the table."""
+
+
+def chosen_game(game: Game, names: Iterable[str] | None = None) -> str:
+    """`十符硬[人数=3]`: a game with these options, or with those that are not as it has them by itself."""
+    named = changed_options(game) if names is None else names
+    chosen = ",".join(f"{name}={game.options[name]}" for name in named)
+    return f"{game.name}[{chosen}]" if chosen else game.name
+
+
+def changed_options(game: Game) -> list[str]:
+    """The options that are not as the game has them by itself."""
+    return [c.name for c in game.choices if game.options.get(c.name, c.default) != c.default]
 
 
 def own_roles(game: Game, view: Game) -> tuple[str, ...]:

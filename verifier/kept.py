@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from .findings import Finding, pick
 from .properties import FAMILY, FAMILY_TITLE
 from .questions import Reply
 
-KEPT = {"zh": "见证", "en": "kept"}
+KEPT: dict[Lang, str] = {"zh": "见证", "en": "kept"}
 """Ends the name of a ruleset that only holds kept witnesses."""
 
 
@@ -175,13 +176,16 @@ def append(kept: Sequence[Kept], file: Path, lang: Lang) -> tuple[str, int]:
     They go into the ruleset of that game, or else into one that extends it and holds nothing else.
     Raises `SpecError` for a file that cannot be parsed.
     """
-    text = file.read_text(encoding="utf-8") if file.is_file() else ""
+    source, newline = written.opened(file, shown_path(file))
     many = 0
     for game in {(k.game.path, k.game.name): k.game for k in kept}.values():
-        mine = [k for k in kept if _of_one_ruleset(k.game, game) and _is_new(k, text, lang)]
+        names = _takers(source, game, file)
+        held = written.inside_of(source, names)
+        mine = [k for k in kept if _of_one_ruleset(k.game, game) and _is_new(k, held, lang)]
         if mine:
-            text, many = _added(text, game, mine, file, lang), many + len(mine)
-    return text, many
+            text, many = _added(source, names, mine, file, lang), many + len(mine)
+            source = Source(source.path, text)
+    return source.text.replace("\n", newline), many
 
 
 def _of_one_ruleset(one: Game, other: Game) -> bool:
@@ -193,26 +197,46 @@ def _is_new(kept: Kept, text: str, lang: Lang) -> bool:
     return written.situation_text(kept.game, kept.example, lang) not in text
 
 
-def _added(text: str, game: Game, kept: Sequence[Kept], file: Path, lang: Lang) -> str:
-    source = Source(shown_path(file), text)
-    here = real_path(game.path).resolve() == file.resolve()
+def _takers(source: Source, game: Game, file: Path) -> list[str]:
+    """The rulesets of the file that such examples can go into, be they there or not."""
     step = f".{game.judgement}" if game.judgement else ""
-    names = [game.name] if here else []
-    names += [f"{game.owner}{ending}{step}" for ending in KEPT.values()]
+    own = [game.name] if _in_its_own(game, file) else []
+    return own + [f"{_owner(source, game, file, lang)}{step}" for lang in KEPT]
+
+
+def _in_its_own(game: Game, file: Path) -> bool:
+    return real_path(game.path).resolve() == file.resolve()
+
+
+def _owner(source: Source, game: Game, file: Path, lang: Lang) -> str:
+    """What a ruleset with examples of the game is called; a number tells it from that of another game's."""
+    bases = written.bases_in(source)
+    names = (f"{game.owner}{KEPT[lang]}{number if number > 1 else ''}" for number in count(1))
+    return next(name for name in names if name not in bases or _extends(bases[name], game, file))
+
+
+def _extends(base: str, game: Game, file: Path) -> bool:
+    """Does what a ruleset of the file says it extends mean the game?"""
+    path = file.parent / base.partition("#")[0]
+    return base in (game.owner, _base(game, file)) or path.resolve() == real_path(game.path).resolve()
+
+
+def _added(source: Source, names: Sequence[str], kept: Sequence[Kept], file: Path, lang: Lang) -> str:
+    game, text = kept[0].game, source.text
     if text.strip():
         added = written.with_clauses(source, names, clauses(kept, lang, written.ids_in(source, names)))
         if added is not None:
             return added
-    fresh = _fresh(source, game, clauses(kept, lang), file if not here else None, lang)
+    fresh = _fresh(source, game, clauses(kept, lang), file, lang)
     return f"{text.rstrip()}\n\n{fresh}" if text.strip() else fresh
 
 
-def _fresh(source: Source, game: Game, examples: str, file: Path | None, lang: Lang) -> str:
-    """A ruleset or a judgement for the examples; `file` is where it goes, None for the game's own."""
-    owner = f"{game.owner}{KEPT[lang]}"
+def _fresh(source: Source, game: Game, examples: str, file: Path, lang: Lang) -> str:
+    """A ruleset or a judgement for the examples."""
+    owner = _owner(source, game, file, lang)
     if not game.judgement:
-        return written.ruleset_text(owner, _base(game, file or real_path(game.path)), examples, lang)
-    if file is None:
+        return written.ruleset_text(owner, _base(game, file), examples, lang)
+    if _in_its_own(game, file):
         return written.judgement_text(game.judgement, game.owner, examples, lang)
     known = source.text.strip() and written.with_clauses(source, [owner], "") is not None
     extended = "" if known else written.ruleset_text(owner, _base(game, file), "", lang) + "\n"

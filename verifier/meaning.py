@@ -7,11 +7,13 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 from itertools import product
 from typing import Literal, NamedTuple
 
+from dsl.core.formulas import score_feature
 from dsl.core.hand import Hand
+from dsl.core.memo import Memo
 from dsl.core.model import OWN_DRAW, WILD
 from dsl.core.reference import refused
 from dsl.judge.asked import contexts_asked
@@ -20,8 +22,9 @@ from dsl.judge.compiled import Compiled, Final
 from dsl.judge.machines import Counts, Shaped, search, whole
 from dsl.judge.numbered import Numbered
 from dsl.judge.probes import turning_points
-from dsl.judge.situations import SOURCES, Letter, SituationMaker, regrouped
+from dsl.judge.situations import SOURCES, SituationMaker, regrouped
 from dsl.judge.totals import UNCAPPED, tables_paid
+from dsl.judge.vectors import MASK
 
 from .common_hands import Part
 from .verdicts import LowerIsBetter, ScoreDecides, alike_but_for_score
@@ -175,8 +178,9 @@ class Opinions:
         self.sides = sides
         self.automata: list[Automaton] = [getattr(side, reading) for side in sides]
         self._alike = read_alike(sides, reading)
-        told = all(automaton.cap == UNCAPPED for automaton in self.automata)
-        if not (told or self._alike) and any(side.game.names for side in sides):
+        self.told = all(a.cap == UNCAPPED or not a.maker.scored for a in self.automata)
+        """Are all scores told apart?"""
+        if not (self.told or self._alike) and any(side.game.names for side in sides):
             raise ScoreDecides  # sooner or later
         self._doubted = [
             side.paid.keep_all and not a.keep_all for a, side in zip(self.automata, sides, strict=True)
@@ -192,6 +196,8 @@ class Opinions:
         self._ends: dict[tuple[int, int], dict[int, Final]] = {}
         self._turned: dict[tuple[int, int, Vector, int], Final] = {}
         self._best: dict[tuple[int, int, State], Best] = {}
+        self._bests: dict[tuple[int, int, tuple[int, ...]], Best] = {}
+        self._tops: dict[tuple[int, State], int | None] = {}
         self._said: dict[tuple[int, int], int] = {}
         self._surely: dict[tuple[tuple[int, int], Best, Best], int] = {}
 
@@ -220,7 +226,7 @@ class Opinions:
         key = seat.told, left, right
         if key not in self._surely:
             if self._alike and left.ends == right.ends:
-                finals = [self._ends[side, seat.told[side]] for side in (0, 1)]
+                finals = [self._ends[self._judges[side], seat.told[side]] for side in (0, 1)]
                 found = {_said((finals[0][end],), (finals[1][end],)) for end in left.ends}
             else:
                 found = {_said(*pair) for pair in product(self._singly(left), self._singly(right))}
@@ -229,29 +235,58 @@ class Opinions:
             self._surely[key] = self.sayings.number(found.pop())
         return self._surely[key]
 
+    def score(self, states: tuple[State, State]) -> Reason | None:
+        """By how much the best score of the left is higher; None where one side has no arrangement."""
+        left, right = (self._highest(side, state) for side, state in enumerate(states))
+        return higher(left, right)
+
+    def _highest(self, side: int, state: State) -> int | None:
+        """The best score, from the same number on for both sides."""
+        key = side, state
+        if key not in self._tops:
+            self._tops[key] = max((end & MASK for end in self.automata[side].ends(state)), default=None)
+        return self._tops[key]
+
     def _singly(self, best: Best) -> list[Finals]:
         return [(final,) for final in self._finals[best.number]] or [()]
 
+    @cached_property
+    def _judges(self) -> tuple[int, int]:
+        """Whose conditions and payments decide on either side: the left ones on both where they are alike."""
+        faces = [_judging(*both) for both in zip(self.sides, self.automata, strict=True)]
+        return 0, int(faces[0] != faces[1])
+
     def _final(self, side: int, state: State, seat: Seat) -> Best:
         """The outcomes that its owner likes best; scores beyond the last threshold are alike."""
-        key = side, seat.told[side], state
+        key = self._judges[side], seat.told[side], state
         best = self._best.get(key)
         if best is None:
-            best = self._best[key] = self._liked(side, state, seat)
+            best = self._best[key] = self._liked(key[0], state, seat)
         return best
 
     def _liked(self, side: int, state: State, seat: Seat) -> Best:
-        ends = self.automata[side].ends(state)
-        known = self._ends.setdefault((side, seat.told[side]), {})
-        for end in ends:
-            if end not in known:
-                known[end] = self._end(side, *self.automata[side].end(end), seat)
-        top = max([known[end].rank for end in ends], default=None)
-        liked = tuple([end for end in ends if known[end].rank == top])
-        best = tuple([known[end] for end in liked])
-        if len(best) > 1:
-            best = tuple(dict.fromkeys(sorted(best, key=_in_order)))
-        return Best(self._finals.number(best), liked, alike_but_for_score(self.automata[side], best))
+        told = seat.told[side]
+        known = self._ends.setdefault((side, told), {})
+        top: tuple[bool, int, int] | None = None
+        liked: list[int] = []
+        for end in self.automata[side].ends(state):
+            final = known.get(end)
+            if final is None:
+                final = known[end] = self._end(side, *self.automata[side].end(end), seat)
+            if top is None or final.rank > top:
+                top, liked = final.rank, [end]
+            elif final.rank == top:
+                liked.append(end)
+        key = side, told, tuple(liked)
+        if key not in self._bests:
+            self._bests[key] = self._together(*key)
+        return self._bests[key]
+
+    def _together(self, side: int, told: int, ends: tuple[int, ...]) -> Best:
+        """Several outcomes that are liked alike."""
+        best = sorted([self._ends[side, told][end] for end in ends], key=_in_order)
+        said = tuple(dict.fromkeys(replace(f, vector=(), score=0, rank=(f.win, 0, 0)) for f in best))
+        return Best(self._finals.number(said), ends, alike_but_for_score(self.automata[side], best))
 
     def _end(self, side: int, vector: Vector, score: int, seat: Seat) -> Final:
         if self._doubted[side] and (side, seat.told[side], vector) not in self._rising:
@@ -284,7 +319,7 @@ class Known:
     automata: dict[str, list[Automaton]] = field(default_factory=dict)
     """Those that read it, by what they are for; those of other parts join them."""
     opinions: dict[tuple[Compiled, Compiled, str], Opinions] = field(default_factory=dict)
-    letters: dict[Hashable, list[Letter]] = field(default_factory=dict)
+    letters: Memo = field(default_factory=Memo)
     """What they read of components."""
 
     def of(self, sides: tuple[Compiled, Compiled], reading: str) -> Opinions:
@@ -387,11 +422,8 @@ class Meaning:
     def score(self, states: tuple[State, State], ahead: int) -> Reason | None:
         """By how much the best score of the left is higher."""
         pairs = zip(self.sides, states, strict=True)
-        tops = [max((s for _, s in c.scored.finals(st, 0)), default=None) for c, st in pairs]
-        if tops[0] is None or tops[1] is None:
-            return None
-        ahead += tops[0] - tops[1]
-        return ("both", f"{ahead:+d}") if ahead else SAME
+        left, right = (max((s for _, s in c.scored.finals(st, 0)), default=None) for c, st in pairs)
+        return higher(left, right, ahead)
 
     # ------------------------------------------------------------ hands without any shape
 
@@ -445,6 +477,20 @@ def read_alike(sides: tuple[Compiled, Compiled], name: str) -> bool:
     return getattr(left, name).maker is getattr(right, name).maker
 
 
+def _judging(compiled: Compiled, automaton: Automaton) -> Hashable:
+    """All that decides what a final state comes to."""
+    game, start = compiled.game, automaton.start
+    return (
+        *(start, automaton.conditions, automaton.asked, automaton.cap, automaton.keep_all),
+        *(game.stacking, game.seats, game.scores, game.win.choice),
+        tuple((parameter.name, parameter.values) for parameter in game.parameters),
+        tuple((name.name, name.times, name.uncalled) for name in game.names),
+        tuple((t.outcome, t.payer, t.payee, t.amount) for t in game.transfers),
+        tuple(score_feature(game, table).weights for table in tables_paid(game) if table),
+        tuple(need.name for need in game.win.needs),
+    )
+
+
 def _turning(automaton: Automaton) -> list[int]:
     """The least and the highest score, and those on both sides of where a condition may turn."""
     least, most = automaton.least, automaton.cap or 0
@@ -467,8 +513,16 @@ def _said(left: Finals, right: Finals) -> Said:
     return Said(
         _win_reason(left, right) if a or b else None,
         (given - other, other - given) if a and b else None,
-        _payment_reason(left, right) if left and right and a == b else None,
+        payment_reason(left, right) if left and right and a == b else None,
     )
+
+
+def higher(left: int | None, right: int | None, ahead: int = 0) -> Reason | None:
+    """By how much the left score is higher, which is so much more; None where a side has none."""
+    if left is None or right is None:
+        return None
+    more = ahead + left - right
+    return ("both", f"{more:+d}") if more else SAME
 
 
 def _win_reason(left: Finals, right: Finals) -> Reason:
@@ -480,7 +534,7 @@ def _win_reason(left: Finals, right: Finals) -> Reason:
     return ("left" if a else "right", *(loser[0].missing if loser else ("形",)))
 
 
-def _payment_reason(left: Finals, right: Finals) -> Reason:
+def payment_reason(left: Finals, right: Finals) -> Reason:
     """The multipliers of both sides where they differ, else just that it is paid in another way."""
     if dict(left[0].payments) == dict(right[0].payments):
         return SAME

@@ -14,7 +14,7 @@ from dsl.core.model import Example, Formula, Game, Rule, Statement, Waiting, Wai
 from dsl.core.waiting import hand_atoms
 from dsl.judge.compiled import Compiled
 from dsl.judge.examples import run_examples
-from dsl.judge.hands import ask_hands
+from dsl.judge.hands import any_hand
 
 from .checking import study_of
 from .essence import Key, essence, plain, wait_key, world_key
@@ -198,7 +198,7 @@ class Trial:
         elif formula is None:
             return None
         else:
-            found = ask_hands(Compiled(game), formula, laid=given.laid).first is not None
+            found = any_hand(Compiled(game), formula, given.laid)
         return None if found is None else found == (given.quantifier == "exists")
 
 

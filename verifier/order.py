@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 from operator import itemgetter
 
 from dsl.core.model import OWN, Meld, Slot
@@ -36,6 +37,14 @@ def tiles(meld: Meld) -> Counter[Lying]:
 def foreign(meld: Meld) -> int:
     """How many tiles must have come from other players."""
     return sum(not slot.origins & OWN for slot in meld.slots)
+
+
+def made_within(meld: Meld, made: Mapping[frozenset[int], Sequence[Meld]]) -> Iterator[Meld]:
+    """The melds that have no faces but those of `meld`; `made`: all melds by their faces."""
+    faces = sorted(set(meld.tiles))
+    for number in range(len(faces) + 1):
+        for some in combinations(faces, number):
+            yield from made.get(frozenset(some), ())
 
 
 def fits(small: Sequence[Slot], large: Sequence[Slot]) -> bool:

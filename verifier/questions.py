@@ -11,7 +11,7 @@ import dsl
 from dsl.core.model import Game, Statement
 from dsl.text.codes import Lang
 from dsl.text.diagnostics import Diagnostic
-from dsl.text.source import NOWHERE, real_path
+from dsl.text.source import NOWHERE, Source, Span, real_path
 
 from .checking import study_of
 from .decode import Witness
@@ -99,17 +99,28 @@ def stated(
 def _asking(base: dsl.Game, question: str) -> dsl.Game:
     """The game, or the judgement of one, with the question for a statement of its own."""
     path, judgement = real_path(base.core.path).resolve(), base.core.judgement
-    head = f"规则 {SHOWN_AS} 继承 「{path}#{base.core.owner}」 {{\n"
+    opening, closing = ('"', '"') if "」" in str(path) else ("「", "」")
+    head = f"规则 {SHOWN_AS} 继承 {opening}{path}#{base.core.owner}{closing} {{\n"
     head += f"}}\n判 '{judgement}' 于 {SHOWN_AS} {{\n" if judgement else ""
-    asked = f"{head}断言 {SHOWN_AS} {question}"
+    begun, asked = f"断言 {SHOWN_AS} ", " ".join(question.split("\n"))
     try:
-        game = dsl.loads(f"{asked} 答 真\n}}\n", base.options, shown=SHOWN_AS)
+        game = dsl.loads(f"{head}{begun}{asked} 答 真\n}}\n", base.options, shown=SHOWN_AS)
+        return game.judgement(judgement) if judgement else game
     except dsl.SpecError as error:
-        lines = asked.split("\n")
-        if min((f.span.line, f.span.column) for f in error.diagnostics) > (len(lines), len(lines[-1])):
+        line, end = head.count("\n") + 1, len(begun) + len(asked)
+        if min((f.span.line, f.span.column) for f in error.diagnostics) > (line, end):
             raise _refused(*UNFINISHED) from None  # the fault is in the words put after it
-        raise
-    return game.judgement(judgement) if judgement else game
+        faults = [_in_question(fault, line, len(begun)) for fault in error.diagnostics]
+        raise dsl.SpecError(faults, {**error.sources, SHOWN_AS: Source(SHOWN_AS, asked)}) from None
+
+
+def _in_question(fault: Diagnostic, line: int, columns: int) -> Diagnostic:
+    """The fault where it is in the question alone, which stands in that line after so many columns."""
+    span = fault.span
+    if (span.path, span.line) != (SHOWN_AS, line):
+        return fault
+    start, end = (max(column - columns, 1) for column in (span.column, span.end_column))
+    return replace(fault, span=Span(SHOWN_AS, 1, start, 1, end))
 
 
 UNFINISHED = (

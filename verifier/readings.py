@@ -12,7 +12,8 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from dsl.core.formulas import false_win_formula, win_formula
+from dsl.core.evaluate import gain
+from dsl.core.formulas import asks_alike, false_win_formula, win_formula
 from dsl.core.hand import Hand
 from dsl.core.model import Complete, Formula, Game, Meld, Misnamed, NamedWin, Not, Rule, Truth
 
@@ -120,7 +121,8 @@ class Prober:
 
     def of(self, game: Game) -> Probe:
         """The game with what is known of all games of its world."""
-        key = world_key(game, self._numbers.part)
+        gains = tuple(gain(meld, game) for meld in game.melds) if game.mark is not None else ()
+        key = (world_key(game, self._numbers.part), gains, asks_alike(game))
         if key not in self._pools:
             self._pools[key] = _Pool(World(game))
         return Probe(game, self._pools[key], self._pools.values())

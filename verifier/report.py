@@ -13,12 +13,23 @@ from dsl.text.diagnostics import place
 from dsl.text.display import display_width, visible
 
 from .checking import Report
-from .findings import AT_THE_TABLE, Example, Finding, ShownMeld, Words, choices_bound, pick
+from .findings import (
+    AT_THE_TABLE,
+    Example,
+    Finding,
+    ShownMeld,
+    Words,
+    choices_bound,
+    chosen_game,
+    pick,
+)
 from .properties import FAMILY
 from .study import Answered, How, Note, Unsettled, answer_words
 
 SHOWN = 6
 """Lines of verdicts that the text shows; JSON has all."""
+WHOLE = frozenset({"V116"})
+"""Checks whose lines are a table: the text has all of them."""
 
 
 def finding_text(finding: Finding, game: Game, lang: Lang, expected: bool = False) -> str:
@@ -32,8 +43,9 @@ def finding_text(finding: Finding, game: Game, lang: Lang, expected: bool = Fals
     lines += clause_lines(finding.rules)
     if finding.example is not None:
         lines += example_text(finding.example, game, lang)
-    lines += [f"  - {pick(verdict, lang)}" for verdict in finding.verdicts[:SHOWN]]
-    hidden = len(finding.verdicts) - SHOWN
+    shown = len(finding.verdicts) if finding.code in WHOLE else SHOWN
+    lines += [f"  - {pick(verdict, lang)}" for verdict in finding.verdicts[:shown]]
+    hidden = len(finding.verdicts) - shown
     if hidden > 0:
         lines.append(pick((f"  - ……还有 {hidden} 条", f"  - ... and {hidden} more"), lang))
     if finding.help is not None:
@@ -163,7 +175,7 @@ def report_text(report: Report, lang: Lang) -> str:
 
 
 def _title(game: Game) -> str:
-    return f"{game.name}  {game.path}"
+    return f"{chosen_game(game)}  {game.path}"
 
 
 def _open(question: Unsettled, lang: Lang) -> str:

@@ -81,15 +81,31 @@ def exchange(game: Game, left: int, right: int) -> tuple[int, ...] | None:
     if [game.kinds[k].copies for k in a] != [game.kinds[k].copies for k in b]:
         return None
     swap = {**dict(zip(a, b, strict=True)), **dict(zip(b, a, strict=True))}
-    known = {built(game, meld, {}): meld.id for meld in game.melds}
-    moved = [known.get(built(game, meld, swap)) for meld in game.melds]
-    return None if None in moved else tuple(m for m in moved if m is not None)
+    melds = [*_built_in(game, left).values(), *_built_in(game, right).values()]
+    known, moved = {**_built_in(game, left), **_built_in(game, right)}, [m.id for m in game.melds]
+    for meld in melds:
+        there = known.get(built(game, meld, swap))
+        if there is None:
+            return None
+        moved[meld.id] = there.id
+    return tuple(moved)
+
+
+def _built_in(game: Game, part: int) -> dict[Hashable, Meld]:
+    """The melds of a component by what they are made of."""
+
+    def find() -> dict[Hashable, Meld]:
+        melds = (m for m in game.melds if game.component_of[m.tiles[0]] == part)
+        return {built(game, meld, {}): meld for meld in melds}
+
+    return game.memo.of(("built in", part), find)
 
 
 def built(game: Game, meld: Meld, swap: dict[int, int]) -> Hashable:
     """What makes two melds of a type the same, with faces exchanged; the mark must be worth the same."""
     slots = ((swap.get(s.kind, s.kind), _in_order(s.origins), s.wild, s.marked) for s in meld.slots)
-    return meld.type.index, tuple(sorted(slots)), gain(meld, game)
+    stands = swap.get(meld.tiles[0], meld.tiles[0]) if meld.stand else None
+    return meld.type.index, stands, tuple(sorted(slots)), gain(meld, game)
 
 
 @cache

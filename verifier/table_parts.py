@@ -122,13 +122,19 @@ class Parts:
 
     def sums(self, role: str, wilds: int) -> Sums:
         """Of hands of the role with so many wild tiles."""
+        role = self._first_like(role)
         if (role, wilds) not in self._sums:
             hand = Hand(role, (), (0,) * len(self.game.kinds), None, self.context, None, wilds)
             self._sums[role, wilds] = Sums(self.compiled, hand)
         return self._sums[role, wilds]
 
+    def _first_like(self, role: str) -> str:
+        """The first role whose hands come to the same."""
+        return role if self.game.mark is not None else self.game.seen_by(role).roles[0]
+
     def adding(self, role: str, wilds: int) -> Adding[Part]:
         """Adds parts of a hand that waits and has no more tiles than one that does."""
+        role = self._first_like(role)
         if (role, wilds) not in self._adding:
             sums, most = self.sums(role, wilds), self.game.seen_by(role).waiting - wilds
 

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate, product
-from operator import mul, or_
+from operator import mul
 from typing import Generic, NamedTuple, TypeVar
 
 from dsl.core.hand import Hand, Laid
@@ -54,7 +54,7 @@ class Sets(NamedTuple):
     """With a wild tile drawn last, which may lie in any part."""
 
     def either(self, other: Sets) -> Sets:
-        return Sets(*map(or_, self, other))
+        return Sets(self.whole | other.whole, self.drawn | other.drawn, self.wild | other.wild)
 
 
 class Adder:
@@ -109,6 +109,9 @@ class Sums:
         self.game: Game = own.game
         self.copies = self.game.copies_in(hand.context)
         self.automaton = own.shaped
+        named = self.automaton.likes.origins
+        self.origins = tuple(dict.fromkeys(named[origin] for origin in ORIGINS[1:]))
+        """Where a drawn tile can come from, one for those that no meld tells apart."""
         self.adder = Adder(self.automaton.final_dims)
         wild = self.game.wild
         more = wild is not None and wilds < wild.copies
@@ -151,7 +154,7 @@ class Sums:
     def _drawn(self, part: int, held: Held, loose: tuple[Loose, ...], laid: tuple[Laid, ...]) -> int:
         found, exposed = 0, Counter(k for m in held.laid for k in self.game.melds[m.meld].tiles)
         for kind, number in zip(self.game.components[part], held.counts, strict=True):
-            for origin in ORIGINS[1:] if number + exposed[kind] < self.copies[kind] else ():
+            for origin in self.origins if number + exposed[kind] < self.copies[kind] else ():
                 tiles = _sorted((*loose, Loose(kind, origin, True)))
                 found |= self._told(self.automaton, RowKey(part, held.counts, tiles, laid))
         return found
@@ -165,6 +168,8 @@ class Sums:
 
     def together(self, one: Sets, other: Sets) -> Sets:
         """Two parts of a hand."""
+        if not any(one) or not any(other):
+            return Sets()
         add = self.adder.sum
         drawn = add(one.drawn, other.whole) | add(one.whole, other.drawn)
         return Sets(add(one.whole, other.whole), drawn, self.wild_adder.sum(one.wild, other.wild))
@@ -177,9 +182,12 @@ class Sums:
         """Is there a whole shape as the tiles lie?"""
         return bool(sets.whole & self.adder.top)
 
-    def waits(self, sets: Sets) -> bool:
-        """Is there one with one tile more?"""
-        return bool(sets.drawn & self.adder.top or (self.last_wild and sets.wild & self.wild_adder.top))
+    def waits(self, one: Sets, other: Sets) -> bool:
+        """Is there one with one tile more, of two parts of a hand?"""
+        if self.reaches(one.drawn, other.whole) or self.reaches(one.whole, other.drawn):
+            return True
+        wild = self.wild_adder
+        return self.last_wild is not None and bool(wild.sum(one.wild, other.wild) & wild.top)
 
 
 def _sorted(tiles: tuple[Loose, ...]) -> tuple[Loose, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice, takewhile
 from typing import NamedTuple
 
@@ -27,7 +27,7 @@ from .encode_table import in_force
 from .holding import shown
 from .stuck import some_hold, told
 from .table_faces import local_atoms
-from .table_parts import Part, Parts, Tried, beside, settled_on_offer
+from .table_parts import Part, Parts, Tried, settled_on_offer
 from .table_shown import TableWitness
 from .table_sums import Adding, Counts, Hands, Held, Sets, Sums
 from .table_world import draws
@@ -181,10 +181,9 @@ class Traps:
                 player = Player(self.parts.full(part, held.counts), tried.wilds, held.laid)
                 found: dict[object, list[Hands]] = {}
                 for offer, face in self._offers(tile, seat) if rests else ():
-                    if not self.table.claims.fits(player, offer, seat, response):
-                        continue  # as nearly always
                     if face not in found:
-                        every = spoilt(held, rests, response, offer, seat, tried.wilds)
+                        fits = self.table.claims.fits(player, offer, seat, response)  # nearly always none
+                        every = spoilt(held, rests, response, offer, seat, tried.wilds) if fits else ()
                         found[face] = list(islice(every, MOST_BESIDE))
                     for hands in found[face]:
                         yield tuple(sorted(((part, held), *hands))), offer
@@ -202,7 +201,7 @@ class Traps:
             ways = doings[rest.held]
             if not ways or sums.reaches(wins, rest.good.whole):
                 continue
-            if sums.waits(sums.together(good, rest.good)):
+            if sums.waits(good, rest.good):
                 after = (way.after for way in ways if way.sure)
                 if not any(self._goes_well(sums, then, rest, response) for then in after):
                     yield hands
@@ -224,9 +223,10 @@ class Traps:
     def _goes_well(self, sums: Sums, after: Part, rest: Part, response: Response) -> bool:
         """Does he still wait, with some tile let go that surely may be?"""
         if response.keeps:
-            return sums.waits(sums.together(after.good, rest.good))
-        whole = beside(sums, after, rest)
-        return sums.waits(whole.free if whole.some or whole.doubtful else whole.yielding)
+            return sums.waits(after.good, rest.good)
+        free = after.some or after.doubtful or rest.some or rest.doubtful
+        mine, others = (after.free, rest.free) if free else (after.yielding, rest.yielding)
+        return sums.waits(mine, rest.good) or sums.waits(after.good, others)
 
     def _offers(self, tile: int, seat: int) -> tuple[tuple[Offer, object], ...]:
         """The ways for the tile to come to the seat, one of those that nobody can tell apart.
@@ -377,7 +377,8 @@ class Traps:
         """Hands that what has to be laid may spoil, by their sums."""
         role = self._role(seat)
         sums, size = self.parts.sums(role, 0), self.game.dealt[role]
-        good = sums.complete if size == self.game.seen_by(role).finished else sums.waits
+        finished = size == self.game.seen_by(role).finished
+        good = sums.complete if finished else partial(sums.waits, sums.nothing)
 
         def add(one: Dealt, other: Dealt) -> Dealt | None:
             if one.tiles + other.tiles > size:

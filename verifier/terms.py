@@ -131,6 +131,7 @@ class Terms:
         self._integers = Term(home, self.calls.Z3_mk_int_sort(self.ref))
         self._truth_values = Term(home, self.calls.Z3_mk_bool_sort(self.ref))
         self._numbers: dict[int, Int] = {}
+        self._products: dict[tuple[int, int], Int] = {}
         false, true = self.calls.Z3_mk_false(self.ref), self.calls.Z3_mk_true(self.ref)
         self._truths = {False: Bool(home, false), True: Bool(home, true)}
 
@@ -169,7 +170,11 @@ class Terms:
         return Int(self.home, self.calls.Z3_mk_add(self.ref, *_array(scaled)))
 
     def _times(self, factor: int, term: Int) -> Int:
-        return Int(self.home, self.calls.Z3_mk_mul(self.ref, *_array((self.number(factor), term))))
+        known = self._products.get((factor, term.handle))
+        if known is None:
+            made = self.calls.Z3_mk_mul(self.ref, *_array((self.number(factor), term)))
+            known = self._products[factor, term.handle] = Int(self.home, made)
+        return known
 
     def remainder(self, term: Int, modulus: int) -> Int:
         return Int(self.home, self.calls.Z3_mk_mod(self.ref, term.handle, self.number(modulus).handle))

@@ -30,6 +30,8 @@ class End(NamedTuple):
     """Has either side an arrangement?"""
     said: tuple[int, ...]
     """By numbers, for each seat that somebody tells from others."""
+    score: Reason | None
+    """Why scores differ, SAME, or None where there is nothing to compare or verdicts do not tell."""
 
 
 class Together:
@@ -49,11 +51,15 @@ class Together:
 
     @cached_property
     def scores(self) -> Futures | None:
-        """None where both sides add up hands alike."""
-        if self._alike(self.one.verdicts) or self._alike("scored"):
+        """None where both sides add up hands alike, or verdicts tell the scores."""
+        if self._scored_alike or self.one.opinions.told:
             return None
         self.one.join("scored")
         return Futures(self._product("scored"), self._score)
+
+    @cached_property
+    def _scored_alike(self) -> bool:
+        return self._alike(self.one.verdicts) or self._alike("scored")
 
     def _alike(self, name: str) -> bool:
         return read_alike(self.one.sides, name)
@@ -92,7 +98,13 @@ class Together:
             return 0
         said = self.one.opinions.said
         every = tuple([said((left, right), seat) for _, seat in self._told(last).values()])
-        return self._ends.number(End(last, left.complete or right.complete, every)) + 1
+        return self._ends.number(End(last, True, every, self._score_told(left, right))) + 1
+
+    def _score_told(self, left: State, right: State) -> Reason | None:
+        if self._scored_alike:
+            return SAME
+        opinions = self.one.opinions
+        return opinions.score((left, right)) if opinions.told else None
 
     def _score(self, last: str | None, left: State, right: State, ahead: int) -> int:
         reason = self.one.score((left, right), ahead)
@@ -134,31 +146,34 @@ class Together:
         for seat in meaning.held(end.last):
             for aspect, reason in meaning.reasons(self._said(end, seat)).items():
                 yield aspect, reason, seat
-            if self.scores is None:
-                yield "score", SAME, seat
+        for seat in self._scoring(meaning, end.last):
+            yield "score", end.score, seat
 
     def _scores_of(self, meaning: Meaning, name: int) -> Iterator[tuple[str, Reason | None, Seat]]:
         last, reason = self._scores[name - 1]
-        for seat in meaning.held(last)[-len(meaning.contexts) :][:1]:
+        for seat in self._scoring(meaning, last):
             yield "score", reason, seat
 
-    def closed(self, deck: int) -> Iterator[tuple[Said, int, int]]:
-        """What is said of closed hands, of how many, and in how many ways they are dealt."""
+    def _scoring(self, meaning: Meaning, last: str | None) -> list[Seat]:
+        """Who holds the hands of which scores are shown: the last role."""
+        return meaning.held(last)[-len(meaning.contexts) :][:1]
+
+    def closed(self, deck: int) -> Iterator[tuple[Said, Reason | None, int, int]]:
+        """What is said of closed hands and their scores, of how many, and in how many ways they are dealt."""
         seat = self._closed(self.meanings[deck])
         for name, (hands, deals) in self.verdicts.weights(deck).items() if self.counted else ():
-            yield self._said(self._ends[name - 1], seat), hands, deals
+            end = self._ends[name - 1]
+            yield self._said(end, seat), end.score, hands, deals
 
     def _weigh(self, deck: int, meaning: Meaning, found: dict[str, Tally]) -> None:
         """Count the closed hands of every reason: all tiles the hand's own, the last one drawn."""
         part, hands, deals = meaning.part, 0, 0
-        for said, more, dealt in self.closed(deck):
+        for said, score, more, dealt in self.closed(deck):
             hands, deals = hands + more, deals + dealt
-            for name, reason in meaning.reasons(said).items():
+            for name, reason in (*meaning.reasons(said).items(), ("score", score)):
                 if reason is not None:
                     found[name].weights[reason].add(more, dealt)
-        if self.scores is None:
-            found["score"].weights[SAME].add(hands, deals)
-        else:
+        if self.scores is not None:
             for number, counts in self.scores.weights(deck).items():
                 found["score"].weights[self._scores[number - 1][1]].add(*counts)
         every = different_hands(part.deck, meaning.size)
@@ -179,7 +194,7 @@ def together(meanings: Sequence[Meaning], tick: Tick | None) -> list[Together]:
     seen: Counter[str] = Counter()
     for group in found:
         for deck, meaning in enumerate(group.meanings):
-            for said, _, deals in group.closed(deck):
+            for said, _, _, deals in group.closed(deck):
                 for name in sorted(frozenset[str]().union(*said.names or ())):
                     seen[name] += deals * meaning.part.times
     for meaning in meanings:

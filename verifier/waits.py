@@ -144,7 +144,7 @@ def _counted(sought: Sought) -> dict[Face, int] | None:
     waiting, named = sought.waiting(), _named(sought.compiled)
     parts = (waiting.left, waiting.right) if isinstance(waiting, Either) else (waiting,)
     found: Counter[Face] = Counter()
-    for each in weighed_by(game, (*parts, named), game.waiting - sought.wilds):
+    for each in weighed_by(game, (*parts, named), game.waiting - sought.wilds, dealt=False):
         *states, last = each.states
         waits = any(part.accepts(state) for part, state in zip(parts, states, strict=True))
         found[waits, *named.called(last)] += each.hands

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from dsl.api import written
 from dsl.text.codes import Lang
-from dsl.text.source import Source, real_path
+from dsl.text.source import real_path
 
 from .checking import Report
 from .findings import Finding
@@ -33,13 +33,13 @@ def waived_text(reports: Sequence[Report], fingerprint: str, reason: str, lang: 
     file = real_path(report.game.path)
     options = options_written(report.game)
     line = written.waiver_text(finding.code, fingerprint, reason, lang, options)
-    source = Source(report.game.path, file.read_text(encoding="utf-8"))
+    source, newline = written.opened(file, report.game.path)
     clause = f"{written.INDENT}{line}\n"
     text = written.with_clauses(source, [report.game.name], clause)
     if text is None:  # a judgement that the game has from its base
         added = written.judgement_text(report.game.judgement, report.game.owner, clause, lang)
         text = f"{source.text.rstrip()}\n\n{added}"
-    return file, text
+    return file, text.replace("\n", newline)
 
 
 def _meant(reports: Sequence[Report], fingerprint: str) -> tuple[Report, Finding]:

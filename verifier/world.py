@@ -6,7 +6,7 @@ out every combination that no hand could show (see `holding`).
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
@@ -29,12 +29,16 @@ Exchanges = dict[tuple[int, int], tuple[int, ...] | None]
 class World:
     """Every arrangement of every hand of a game in every situation.
 
-    `wilds`: may hands have wild tiles? Without them there is less to look through.
+    `wilds`: may hands have wild tiles? Without them there is less to look through. `exact`: is it asked of a
+    last tile that is none of them that its face has a natural tile? It takes long, and seldom matters.
     """
 
-    def __init__(self, game: Game, holdings: Holdings | None = None, wilds: bool = True) -> None:
+    def __init__(
+        self, game: Game, holdings: Holdings | None = None, wilds: bool = True, exact: bool = False
+    ) -> None:
         self.game = game
         self.has_wilds = wilds and game.wild is not None
+        self.is_exact = exact or not (self.has_wilds and game.wild_free)
         self.models = Models()
         self.family: dict[Hashable, World] = {}
         """The worlds of other options that were asked for and this one, by what tells hands apart in them."""
@@ -44,7 +48,10 @@ class World:
         self.smt = Smt()
         fitting = (m for m in game.melds if can_stand(game, m) and meld_limit(game, m))
         self.melds = tuple(m for m in fitting if self.has_wilds or not m.wilds)
-        self.types = tuple(dict.fromkeys(m.type for m in self.melds))
+        self._of_type: dict[int, list[Meld]] = {}
+        for meld in self.melds:
+            self._of_type.setdefault(meld.type.index, []).append(meld)
+        self.types = tuple(melds[0].type for melds in self._of_type.values())
         self.view = self._view()
         self._require_tiles()
         self._require_situation()
@@ -58,7 +65,7 @@ class World:
     def fresh(self) -> World:
         """The same world without a history, for answers that must not depend on earlier questions."""
         other = copy(self)
-        for worked_out in ("size", "_supply", "natural"):
+        for worked_out in ("size", "_supply", "_some_natural", "natural"):
             vars(other).pop(worked_out, None)
         other.models = Models()
         other.smt = self.smt.twin()
@@ -71,6 +78,11 @@ class World:
     def natural(self) -> World | None:
         """The part of the world without wild tiles, if there are any: most that can be is found there."""
         return World(self.game, self.holdings, wilds=False) if self.has_wilds else None
+
+    @cached_property
+    def exact(self) -> World:
+        """This world where a natural last tile has to be one."""
+        return self if self.is_exact else World(self.game, self.holdings, exact=True)
 
     @property
     def model(self) -> Model:
@@ -94,6 +106,7 @@ class World:
     def _read_as(self, game: Game) -> World:
         """The same world, of a game in which hands are no different."""
         other = copy(self)
+        vars(other).pop("exact", None)
         other.game = game
         other.melds = tuple(game.melds[meld.id] for meld in self.melds)  # as they are priced there
         other.view = replace(self.view, game=game, named={})
@@ -114,11 +127,16 @@ class World:
     @cached_property
     def _supply(self) -> tuple[Int, ...]:
         """For each face how many of it lie in concealable melds."""
-        melds = [(m, self.view.counts[m.id]) for m in self.melds if m.id in self.concealable]
-        return tuple(
-            self.smt.total([(dict(m.counts).get(kind, 0), count) for m, count in melds])
-            for kind in range(len(self.game.kinds))
-        )
+        melds = (m for m in self.melds if m.id in self.concealable)
+        return tuple(self.smt.total(parts) for parts in self._by_face(melds))
+
+    def _by_face(self, melds: Iterable[Meld]) -> list[list[tuple[int, Int]]]:
+        """For each face (how many natural tiles of it, how many of the meld) of melds that have it."""
+        found: list[list[tuple[int, Int]]] = [[] for _ in self.game.kinds]
+        for meld in melds:
+            for kind, number in meld.counts:
+                found[kind].append((number, self.view.counts[meld.id]))
+        return found
 
     # ------------------------------------------------------------ variables
 
@@ -151,8 +169,7 @@ class World:
         """Copies of every face, the exact shape, the number of tiles; none of it without a shape."""
         smt, counts = self.smt, self.view.counts
         natural = []
-        for kind, face in enumerate(self.game.kinds):
-            parts = [(dict(m.counts).get(kind, 0), counts[m.id]) for m in self.melds]
+        for kind, (face, parts) in enumerate(zip(self.game.kinds, self._by_face(self.melds), strict=True)):
             natural.append(smt.total(parts))
             smt.require(smt.compare(natural[kind], "<=", face.copies))
             if self.game.wild_free:
@@ -191,7 +208,7 @@ class World:
             for kind, face in enumerate(self.game.kinds):
                 shown = [(sum(s.kind == kind for s in m.slots), view.counts[m.id]) for m in self.melds]
                 smt.require(smt.compare(smt.total(shown), "<=", face.copies))
-        self._require_barred()
+        self._require_places()
         for meld in self.melds:
             if meld.wilds and not meld.counts and meld.id not in self.concealable:
                 # Laid openly it would not say which face it stands for; only the last tile makes it.
@@ -206,13 +223,13 @@ class World:
                 if left[kind] < face.copies:
                     smt.require(smt.implies(here, smt.compare(natural[kind], "<=", left[kind])))
 
-    def _require_barred(self) -> None:
-        """Wild tiles find room for their faces outside the melds that hold natural tiles only.
+    def _require_places(self) -> None:
+        """Wild tiles find room for their faces in places of one's own, outside melds of natural tiles only.
 
         Which places exposed tiles take is not asked: `decode` finds room, or says that it cannot.
         """
-        smt, wild = self.smt, self.game.wild
-        for kind in range(len(self.game.kinds)) if wild is not None and wild.barred else ():
+        smt = self.smt
+        for kind in range(len(self.game.kinds)) if self.game.wild_free else ():
             room = [
                 (sum(s.kind == kind and bool(s.origins & OWN) for s in m.slots), self.view.counts[m.id])
                 for m in self.melds
@@ -271,26 +288,24 @@ class World:
         smt, counts = self.smt, self.view.counts
         if wild and self.game.wild_free:
             return self._can_hold_any(holdings, meld_type, origin)
+        if self.has_wilds and self.game.wild_free and self.is_exact:
+            return self._can_hold_natural(holdings, meld_type, origin)
         free: list[tuple[int, Int]] = []
         tied: list[Bool] = []
-        for meld in self.melds:
-            if meld.type is meld_type:
-                options = holdings.of(meld, origin, wild)
-                if any(not option.spare for option in options):
-                    free.append((1, counts[meld.id]))
-                elif options:
-                    rooms = smt.either([self._room(option) for option in options])
-                    tied.append(smt.both([smt.compare(counts[meld.id], ">=", 1), rooms]))
+        for meld in self._of_type[meld_type.index]:
+            options = holdings.of(meld, origin, wild)
+            if any(not option.spare for option in options):
+                free.append((1, counts[meld.id]))
+            elif options:
+                rooms = smt.either([self._room(option) for option in options])
+                tied.append(smt.both([smt.compare(counts[meld.id], ">=", 1), rooms]))
         return smt.either([smt.compare(smt.total(free), ">=", 1), *tied])
 
     def _can_hold_any(self, holdings: Holdings, meld_type: MeldType, origin: str) -> Bool:
-        """Some face of which a wild tile stands for the last one, in a meld of this type.
-
-        That a natural last tile is natural is not asked: `decode` finds one, or says that it cannot.
-        """
+        """Some face of which a wild tile stands for the last one, in a meld of this type."""
         smt, counts = self.smt, self.view.counts
         holders: dict[int, list[tuple[int, Int]]] = {}
-        for meld in (m for m in self.melds if m.type is meld_type and not self.game.bars(m)):
+        for meld in (m for m in self._of_type[meld_type.index] if not self.game.bars(m)):
             for kind in {o.kind for o in holdings.of(meld, origin) if not o.spare}:
                 holders.setdefault(kind, []).append((1, counts[meld.id]))
         stands = {m.tiles[0]: counts[m.id] for m in self.melds if m.stand}
@@ -299,6 +314,30 @@ class World:
             for kind, parts in sorted(holders.items())
         ]
         return smt.either(cases)
+
+    def _can_hold_natural(self, holdings: Holdings, meld_type: MeldType, origin: str) -> Bool:
+        """Some face of which there is a natural tile to be the last one, in a meld of this type."""
+        smt, counts = self.smt, self.view.counts
+        cases: dict[int, list[Bool]] = {}
+        free: dict[int, list[tuple[int, Int]]] = {}
+        for meld in self._of_type[meld_type.index]:
+            for option in holdings.of(meld, origin):
+                if option.spare:
+                    there = smt.compare(counts[meld.id], ">=", 1)
+                    cases.setdefault(option.kind, []).append(smt.both([there, self._room(option)]))
+                else:
+                    free.setdefault(option.kind, []).append((1, counts[meld.id]))
+        for kind, parts in free.items():
+            cases.setdefault(kind, []).append(smt.compare(smt.total(parts), ">=", 1))
+        return smt.either(
+            [smt.both([smt.either(found), self._some_natural[kind]]) for kind, found in cases.items()]
+        )
+
+    @cached_property
+    def _some_natural(self) -> tuple[Bool, ...]:
+        """For each face whether any tile of it is a natural one."""
+        parts = self._by_face(self.melds)
+        return tuple(self.smt.compare(self.smt.total(some), ">=", 1) for some in parts)
 
     def _require_alike(self) -> None:
         """Where anybody asks: no more tiles like the last one than there are of some face it can have.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sys
@@ -59,30 +60,49 @@ def report(faults: Iterable[Diagnostic], sources: Mapping[str, Source], lang: La
         click.echo(text, err=True)
 
 
+STDOUT = "<stdout>"
+"""What messages call it."""
+
+
 def write_json(value: object) -> None:
     """A result for programs: one JSON value on stdout."""
     write_bytes((json.dumps(value, ensure_ascii=False, indent=2) + "\n").encode())
 
 
 def write_bytes(data: bytes) -> None:
-    """A result on stdout, in UTF-8 whatever the terminal's encoding."""
-    sys.stdout.flush()
-    sys.stdout.buffer.write(data)
-    sys.stdout.buffer.flush()
+    """A result on stdout, in UTF-8 whatever the terminal's encoding.
+
+    Raises `OSError` where nothing more can be written, with a name for stdout.
+    """
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF), STDOUT)
+    try:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        _drop_output()
+        raise OSError(error.errno, error.strerror, STDOUT) from error
 
 
 # ---------------------------------------------------------------- files
 
 
 def spec_files(paths: Iterable[str]) -> list[Path]:
-    """The `.pai` files meant by arguments: files as they are, folders with all that lie below."""
+    """The `.pai` files meant by arguments: files as they are, folders with all that lie below.
+
+    Raises `SpecError` with every file that is not there, as loading one would.
+    """
     found: list[Path] = []
     given = list(paths)
     if any(not path.strip() for path in given):  # an empty one would be the whole folder
         raise Usage(complaint("有一个路径是空的", "a path is empty"))
-    for path in map(Path, given):
-        if not path.exists():
-            raise Usage(Diagnostic("U002", NOWHERE, {"path": str(path), "suggestion": closest_file(path)}))
+    named = [Path(path) for path in given]
+    if missing := [_missing(path) for path in named if not path.exists()]:
+        raise SpecError(missing, {})
+    for path in named:
         below = sorted(path.rglob("*.pai")) if path.is_dir() else [path]
         if not below:
             raise Usage(complaint(f"`{path}` 下面没有 .pai 文件", f"there are no .pai files below `{path}`"))
@@ -90,8 +110,19 @@ def spec_files(paths: Iterable[str]) -> list[Path]:
     return list(dict.fromkeys(found))
 
 
+def _missing(path: Path) -> Diagnostic:
+    return Diagnostic("U002", NOWHERE, {"path": str(path), "suggestion": closest_file(path)})
+
+
 def write_atomically(path: Path, data: bytes) -> None:
-    """Replace a file's content in one step; its permissions stay, a link keeps pointing at it."""
+    """Replace a file's content in one step; its permissions stay, a link keeps pointing at it.
+
+    What is no file, such as /dev/stdout or a pipe, is written to as it is. Raises `OSError` for a file that
+    may not be written, even where its folder would let it be replaced.
+    """
+    if path.exists() and not (path.is_file() and os.access(path, os.W_OK)):
+        path.write_bytes(data)
+        return
     target = path.resolve()
     mode = target.stat().st_mode & 0o7777 if target.exists() else 0o666 & ~_umask()
     draft = ""
@@ -122,7 +153,8 @@ def guarded(lang: Lang) -> Iterator[None]:
     """Turn everything that can go wrong into one message and the right exit code."""
     try:
         yield
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except click.UsageError as error:
         _wrong_usage(error, lang)
     except SpecError as error:
@@ -153,13 +185,27 @@ def _wrong_usage(error: click.UsageError, lang: Lang) -> NoReturn:
     sys.exit(Exit.USAGE)
 
 
+REASONS = {
+    errno.ENOENT: "没有这个文件",
+    errno.EACCES: "没有权限",
+    errno.EPERM: "不许改",
+    errno.EISDIR: "是文件夹，不是文件",
+    errno.ENOTDIR: "路径里有一段不是文件夹",
+    errno.EROFS: "这里只能读",
+    errno.ENOSPC: "磁盘满了",
+    errno.EBADF: "关着，写不进去",
+}
+"""What the system says of a file in English, in Chinese."""
+
+
 def _failed(error: Exception, lang: Lang) -> NoReturn:
     """A file that cannot be read or written is the caller's to mend; all else is our bug."""
     if os.environ.get("PAIGUI_DEBUG") == "1":
         raise error
     if isinstance(error, OSError) and isinstance(error.filename, str):
-        where, what = shown_path(Path(error.filename)), error.strerror
-        click.echo(render(complaint(f"`{where}`：{what}", f"`{where}`: {what}"), {}, lang), err=True)
+        where, what = shown_path(Path(error.filename)), str(error.strerror)
+        zh = REASONS.get(error.errno or 0, what)
+        click.echo(render(complaint(f"`{where}`：{zh}", f"`{where}`: {what}"), {}, lang), err=True)
         sys.exit(Exit.USAGE)
     what = " ".join(f"{type(error).__name__}: {error}".split())
     zh = f"内部错误：{what}。这是 paigui 自己的毛病，请报告（设 PAIGUI_DEBUG=1 可看经过）"

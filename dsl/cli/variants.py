@@ -82,7 +82,7 @@ def _games(file: str, library: Library) -> list[Ruleset]:
 
 
 def _files(target: str) -> Sequence[Path]:
-    """The `.pai` files of a folder or a pattern. Raises `Usage` when there are none."""
+    """The `.pai` files of a folder or a pattern. Raises like `spec_files` when there are none."""
     if not WILD & set(target):
         return spec_files([target])
     hits = [path for path in sorted(glob.glob(target, recursive=True)) if _holds_specs(Path(path))]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from .model import (
     And,
@@ -92,21 +92,24 @@ def by_component(game: Game, formula: Formula) -> tuple[tuple[int, Formula], ...
 
 def in_role(formula: Formula, role: str) -> Formula:
     """What is left to ask once the declarer's role is known; `Truth` where nothing is."""
+    return settled(formula, lambda atom: Truth(atom.role == role) if isinstance(atom, RoleIs) else atom)
+
+
+def settled(formula: Formula, told: Callable[[Formula], Formula]) -> Formula:
+    """What is left to ask when `told` makes a `Truth` of each known atom; `Truth` where nothing is."""
     match formula:
-        case RoleIs(asked):
-            return Truth(asked == role)
         case Not(part):
-            inner = in_role(part, role)
+            inner = settled(part, told)
             return Truth(not inner.value) if isinstance(inner, Truth) else Not(inner)
         case And(parts):
-            return _left(And, [in_role(part, role) for part in parts], Truth(False))
+            return _left(And, [settled(part, told) for part in parts], Truth(False))
         case Or(parts):
-            return _left(Or, [in_role(part, role) for part in parts], Truth(True))
+            return _left(Or, [settled(part, told) for part in parts], Truth(True))
         case Defined(name, rule, body):
-            inner = in_role(body, role)
+            inner = settled(body, told)
             return inner if isinstance(inner, Truth) else Defined(name, rule, inner)
         case _:
-            return formula
+            return told(formula)
 
 
 def _left(kind: type[And | Or], parts: list[Formula], deciding: Truth) -> Formula:

@@ -12,6 +12,7 @@ from ..text.source import NOWHERE, Span
 from ..text.spelling import closest
 from .evaluate import Situation
 from .model import ORIGINS, OWN, WILD, Game, Meld
+from .parts import names_by_word
 
 FIELDS = frozenset({"role", "laid", "hand", "last", "context", "declare"})
 
@@ -302,7 +303,7 @@ class _Reader:
     def _declared(self, declared: object) -> tuple[str, ...] | None:
         if declared is None:
             return None
-        known = {word: n.name for n in self.game.names for word in (n.name, *n.aliases)}
+        known = names_by_word(self.game.names)
         names = self._strings(declared, "declare")
         for name in names:
             if name not in known:

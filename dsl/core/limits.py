@@ -35,3 +35,13 @@ def check_holdings(number: int) -> None:
             f"连在一起的牌有 {number:,} 种拿法，这个问题只能一种一种地看，太多了",
             f"tiles that hang together can be held in {number:,} ways, which this question has to go through",
         )
+
+
+def check_exposures(number: int) -> None:
+    """The same where what lies exposed in a component is gone through beside what is concealed."""
+    if number > LARGEST:
+        raise TooLarge(
+            f"连在一起的牌，摆出的和没摆的合起来有 {LARGEST:,} 种以上的拿法，只能一种一种地看，太多了",
+            f"tiles that hang together, exposed and concealed, can be held in more than {LARGEST:,} ways, "
+            "which have to be gone through",
+        )

@@ -7,7 +7,7 @@ from math import gcd
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .model import Game, Kind, Meld, MeldType
+    from .model import Game, Kind, Meld, MeldType, NamedWin
 
 
 def index_of(kinds: Iterable[Kind]) -> dict[str, int]:
@@ -15,6 +15,12 @@ def index_of(kinds: Iterable[Kind]) -> dict[str, int]:
     kinds = list(kinds)
     found = {kind.name: i for i, kind in enumerate(kinds)}
     return found | {word: i for i, kind in enumerate(kinds) for word in sorted(kind.aliases)}
+
+
+def names_by_word(names: Iterable[NamedWin]) -> dict[str, str]:
+    """The named win that a word calls; their names first, then aliases."""
+    names = list(names)
+    return {word: n.name for n in names for word in sorted(n.aliases)} | {n.name: n.name for n in names}
 
 
 def is_called(meld_type: MeldType, names: tuple[str, ...]) -> bool:

@@ -65,6 +65,11 @@ def compared_receipts(
     return Or(tuple(found))
 
 
+def receipt_cases(game: Game, role: str, receipt: Receipt) -> list[Case] | None:
+    """What the seat gets when `role` wins or offends; None as for `compared_receipts`."""
+    return _cases(game, role, Linear(), ((1, receipt),))
+
+
 def _cases(game: Game, role: str, start: Linear, parts: Sequence[Part]) -> list[Case] | None:
     """The sum, when `role` wins or offends."""
     found: list[Case] = []

@@ -85,11 +85,12 @@ class Choices:
     def _unknown(self, name: str, at: Span) -> Diagnostic:
         values: dict[str, object] = {"name": name}
         near = closest(name, self.by_name)
-        known = "、".join(self.by_name) or "—"
         if near:
             values["help"] = (f"是不是 `{near}`？", f"did you mean `{near}`?")
+        elif self.by_name:
+            values["help"] = (f"可选：{'、'.join(self.by_name)}", f"known options: {', '.join(self.by_name)}")
         else:
-            values["help"] = (f"可选：{known}", f"known options: {', '.join(self.by_name) or '-'}")
+            values["help"] = ("这套规则没有选项", "the ruleset has no options")
         return Diagnostic("N009", at, values)
 
     def legal(self, *names: str) -> Iterator[dict[str, str]]:

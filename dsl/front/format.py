@@ -15,7 +15,7 @@ from lark import Token
 from ..text.codes import Lang
 from ..text.diagnostics import Diagnostic
 from ..text.display import display_width
-from ..text.source import Source
+from ..text.source import Source, line_end
 from .keywords import KEYWORDS
 from .lex import lex
 from .parse import parse
@@ -43,13 +43,7 @@ def format_source(source: Source, lang: Lang | None) -> tuple[str, tuple[Diagnos
     tokens, _ = lex(source)
     block, _ = structure(source.path, tokens)
     lines = _Layout(source, Style.of(lang, tokens)).block(block, "", 0)
-    text = "\n".join([*lines, ""])
-    return text.replace("\n", "\r\n") if _ends_with_cr(source) else text, ()
-
-
-def _ends_with_cr(source: Source) -> bool:
-    """Do the lines of this file end as on Windows? The first line decides."""
-    return source.text.partition("\n")[0].endswith("\r")
+    return line_end(source.text).join([*lines, ""]), ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,7 +157,7 @@ def split_reference(reference: str) -> tuple[str, dict[str, str]]:
 
     An option given twice gets both values, which it cannot have.
     """
-    match = re.fullmatch(r"(.*?)[\[［](.*)[\]］]", reference.strip(), re.DOTALL)
+    match = re.fullmatch(r"(.*)[\[［]([^\[［]*)[\]］]", reference.strip(), re.DOTALL)
     if match is None:
         return reference.strip(), {}
     pairs = (part.partition("=") for part in re.split("[,，]", match[2].replace("＝", "=")) if part.strip())
@@ -165,6 +165,12 @@ def split_reference(reference: str) -> tuple[str, dict[str, str]]:
     for name, _, value in pairs:
         given.setdefault(name.strip(), []).append(value.strip())
     return match[1].strip(), {name: "，".join(dict.fromkeys(values)) for name, values in given.items()}
+
+
+def _parted(reference: str) -> tuple[str, str]:
+    """`FILE#NAME` as file and name; a `#` in the name of a file or folder stays where it is."""
+    path, sign, inside = reference.rpartition("#")
+    return (path, inside) if sign and "/" not in inside and not inside.endswith(".pai") else (reference, "")
 
 
 def spec_roots(near: Path | None = None) -> list[Path]:
@@ -228,7 +234,7 @@ def _mentions(path: Path, name: str) -> bool:
 
 def find(reference: str, library: Library) -> Ruleset | Diagnostic:
     """A path (a file with one ruleset, or `FILE#NAME`) or a game's name."""
-    path, _, inside = reference.partition("#")
+    path, inside = _parted(reference)
     asked = revision(path)
     if isinstance(asked, Diagnostic):
         return asked
@@ -418,6 +424,8 @@ def load_ruleset(
     if torn:
         lost = frozenset[str]().union(*(r.torn for r in chain))
         later = [f for f in later if _stands_alone(f, lost)]
+    missed = {f.span for f in assembled.faults if f.code == "N003"}  # what else such a line does comes of it
+    later = [f for f in later if f.code == "N003" or f.span not in missed]
     found = list(dict.fromkeys([*formal, *later]))
     if any(f.severity == "error" for f in found):
         game = None
@@ -501,7 +509,7 @@ def _chain_of(ruleset: Ruleset, library: Library) -> tuple[tuple[Ruleset, ...], 
 
 def _base(ruleset: Ruleset, library: Library) -> Ruleset | Diagnostic:
     wanted, here = ruleset.base or "", real_path(ruleset.path)
-    wanted, _, inside = wanted.partition("#")
+    wanted, inside = _parted(wanted)
     if not wanted.endswith(".pai"):
         same_file = inside_of(library.rulesets.get(ruleset.path, ()), wanted)
         return same_file[0] if same_file else find_game(wanted, library, here, ruleset.base_span)

@@ -83,7 +83,9 @@ def _inside(top: Path, path: str) -> str:
 
 def _no_such_file(rev: str, path: str, tree: Tree) -> Diagnostic:
     known = [p.relative_to(tree.folder).as_posix() for p in sorted(tree.folder.rglob("*.pai"))]
-    return Diagnostic("U005", NOWHERE, {"rev": rev, "path": path, "suggestion": closest(path, known)})
+    same = (p for p in known if p.endswith(f"/{path}"))  # from the working directory instead of from the top
+    near = next(same, None) or closest(path, known)
+    return Diagnostic("U005", NOWHERE, {"rev": rev, "path": path, "suggestion": near})
 
 
 def as_it_was(folder: Path, near: Path | None) -> Path:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 
 from ..core.model import Example, Game
 from ..text.codes import Lang
 from ..text.diagnostics import SpecError
-from ..text.source import Source
+from ..text.source import Source, line_end
 from .keywords import LANGUAGES, PUNCTUATION, spell
 from .lex import lex
+from .load import decoded
 from .parse import parse
 from .resolve.scope import split_tiles
 from .structure import RawClause, structure
@@ -52,6 +54,17 @@ def judgement_text(name: str, owner: str, clauses: str, lang: Lang) -> str:
     return f"{head} {{\n{clauses}}}\n"
 
 
+def opened(file: Path, shown: str) -> tuple[Source, str]:
+    """A file to be added to, its lines ended by a line feed alone, and what ends them in the file.
+
+    Empty when there is none yet. Raises `SpecError` for one that is no spec.
+    """
+    source, fault = decoded(file.read_bytes() if file.exists() else b"", shown)
+    if source is None:
+        raise SpecError([] if fault is None else [fault], {})
+    return Source(shown, source.text.replace("\r\n", "\n")), line_end(source.text)
+
+
 def with_clauses(source: Source, names: Sequence[str], clauses: str) -> str | None:
     """The text with clauses added at the end of the first ruleset so called; None when there is none.
 
@@ -71,6 +84,19 @@ def ids_in(source: Source, names: Sequence[str]) -> frozenset[str]:
     rulesets, _ = parse(source)
     clauses = next((r.clauses for name in names for r in rulesets if r.name == name), ())
     return frozenset(c.key[-1] for c in clauses if c.kind in ("example", "claim"))
+
+
+def inside_of(source: Source, names: Sequence[str]) -> str:
+    """What stands in the first ruleset so called; nothing where there is none."""
+    found = _ruleset(source, names) if source.text.strip() else None
+    if found is None or found.body is None or found.body.opened is None or found.body.closed is None:
+        return ""
+    return source.text[found.body.opened.end_pos or 0 : found.body.closed.start_pos or 0]
+
+
+def bases_in(source: Source) -> dict[str, str]:
+    """The rulesets of a file, each with what it extends, if anything."""
+    return {ruleset.name: ruleset.base or "" for ruleset in parse(source)[0]}
 
 
 def _ruleset(source: Source, names: Sequence[str]) -> RawClause | None:

@@ -7,11 +7,11 @@ one it need not work out again for the next.
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import permutations
 
 from ..core.model import And as AndOf
-from ..core.model import Compare, Congruent, Defined, Formula, Game, Linear, Meld, Not
+from ..core.model import Compare, Congruent, Defined, Formula, Game, Linear, Meld, Not, Rule, Wild
 from ..core.model import Or as OrOf
 from .probes import AlikeProbe, LastProbe, LocalProbe, Probe, SumProbe
 
@@ -30,6 +30,40 @@ def likeness(game: Game, usable: tuple[bool, ...], probes: tuple[Probe, ...], sc
         pairs = zip(melds[chosen], own, strict=True)
         result.append((chosen, {there.id: here.id for there, here in pairs}))
     return tuple(result)
+
+
+NO_RULE = Rule("", "")
+
+
+def grouped_alike(one: Game, other: Game, wilds: int) -> bool:
+    """Do hands with so many wild tiles come to the same in both, meld by meld, whatever clauses say so?"""
+    if one.melds is not other.melds and _melds(one) != _melds(other):
+        return False
+    return _wild(one, wilds) == _wild(other, wilds) and (one.hand_origin, one.mark) == (
+        other.hand_origin,
+        other.mark,
+    )
+
+
+def _melds(game: Game) -> Hashable:
+    """All of the melds but the clauses that they and their prices come from."""
+    return game.memo.of("melds", lambda: (game.components, _copies(game), tuple(map(_meld, game.melds))))
+
+
+def _copies(game: Game) -> tuple[int, ...]:
+    return tuple(kind.copies for kind in game.kinds)
+
+
+def _meld(meld: Meld) -> Hashable:
+    points = tuple(price.points for price in meld.prices)
+    plain = replace(meld.type, rule=NO_RULE)
+    return plain, meld.slots, meld.tiles, meld.counts, points, meld.awaits, meld.wilds, meld.base
+
+
+def _wild(game: Game, wilds: int) -> Wild | None:
+    """The wild tile, without what its clause says beside it."""
+    wild = game.wild
+    return wild and replace(wild, rule=NO_RULE, aliases=frozenset(), within=wild.within and wilds > 0)
 
 
 def _by_component(game: Game) -> tuple[list[Meld], ...]:

@@ -56,7 +56,7 @@ class AlikeRows:
 
     def _plainly(self, key: RowKey) -> RowKey:
         """The row with one name for origins that no meld tells apart, and what was dealt among the rest."""
-        known, hand = self._origins, self.game.hand_origin
+        known, hand = self.origins, self.game.hand_origin
         counts, kept = list(key.counts), list[Loose]()
         for tile in key.loose:
             origin = known.get(tile.origin, tile.origin)
@@ -70,7 +70,7 @@ class AlikeRows:
         return RowKey(key.component, tuple(counts), tuple(kept), tuple(laid), key.wild)
 
     @cached_property
-    def _origins(self) -> dict[str | None, str]:
+    def origins(self) -> dict[str | None, str]:
         """Each origin to the first one that goes into the same places of all melds."""
         told = list(dict.fromkeys(slot.origins for meld in self.game.melds for slot in meld.slots))
         first: dict[tuple[bool, ...], str] = {}

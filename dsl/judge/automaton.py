@@ -17,6 +17,7 @@ from typing import Any
 from ..core.hand import Hand, Laid, regroupable
 from ..core.memo import Memo
 from ..core.model import Formula, Game
+from .alike import grouped_alike
 from .alike_rows import AlikeRows, laid_order
 from .alike_rows import loose_order as loose_order
 from .filled import KEPT as KEPT
@@ -159,9 +160,7 @@ class Automaton:
         """
         a, b = self.maker, other.maker
         return (
-            self.game.melds is other.game.melds
-            and (self.game.hand_origin, self.game.wild, self.game.mark)
-            == (other.game.hand_origin, other.game.wild, other.game.mark)
+            grouped_alike(self.game, other.game, a.wilds.number)
             and (a.shape, a.scored, a.wilds, a.marks.face) == (b.shape, b.scored, b.wilds, b.marks.face)
             and a.groupings == b.groupings
             and (self.keep_all, self.cap) == (other.keep_all, other.cap)

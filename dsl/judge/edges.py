@@ -32,13 +32,14 @@ class Edges(Grid):
         """Make steps; those that exceed the shape in any case lead nowhere, and nobody works them out."""
         low_states, low_letters = self._lows()
         over = (low_states[states] + low_letters[letters] > self.full).any(axis=1)
-        self.following[states[over], letters[over]] = self.dead
+        self.lead(states[over], letters[over], self.dead)
         states, letters, every = states[~over], letters[~over], self.automaton.states
         if len(states) >= MANY and self._batch.able:
-            self.following[states, letters], self.added[states, letters] = self._batch.steps(states, letters)
+            following, self.added[states, letters] = self._batch.steps(states, letters)
+            self.lead(states, letters, following)
             return
         steps = [every[i][j] for i, j in zip(states.tolist(), letters.tolist(), strict=True)]
-        self.following[states, letters] = [state.index for state, _ in steps]
+        self.lead(states, letters, [state.index for state, _ in steps])
         self.added[states, letters] = [points for _, points in steps]
 
     def _lows(self) -> list[Ints]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ..core.parts import names_by_word
 from ..text.diagnostics import Diagnostic, SpecError
 
 if TYPE_CHECKING:
@@ -82,7 +83,8 @@ def answer(game: Game, hand: Mapping[str, Any], wanted: Mapping[str, Any]) -> di
     shown = {k: got[k] for k in wanted if k in got}
     for key in ("names", "types", "waits"):
         if key in shown:
-            shown[key] = _in_order(shown[key], wanted[key])
+            words = names_by_word(game.core.names) if key == "names" else {}
+            shown[key] = _in_order(shown[key], wanted[key], words)
     if "payments" in shown:
         shown["payments"] = {k: v for k, v in shown["payments"].items() if k in wanted["payments"]}
     return shown
@@ -97,6 +99,6 @@ def _beating(game: Game, led: list[str], wanted: Mapping[str, Any]) -> dict[str,
     return got
 
 
-def _in_order(found: list[str], wanted: list[str]) -> list[str]:
-    """The found things in the order of the expectation where they are the same things."""
-    return list(wanted) if sorted(found) == sorted(wanted) else found
+def _in_order(found: list[str], wanted: list[str], words: Mapping[str, str]) -> list[str]:
+    """The found things as the expectation spells and orders them where they are the same things."""
+    return list(wanted) if sorted(found) == sorted(words.get(word, word) for word in wanted) else found

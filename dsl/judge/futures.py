@@ -5,17 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from ..core.model import OWN_DRAW
-from .grid import Cells, Ints, different
+from .grid import Cells, Ints, different, mixed
 from .product import Named, Plainest, Product
 from .situations import SOURCES
 from .weighed import Numbers
 
-Words = npt.NDArray[np.uint64]
-ODD = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
-"""To mix numbers with."""
 PATH = 32
 """Bits for a path beside its cost."""
 
@@ -162,14 +158,6 @@ class Futures:
 
 def _alike(rows: Cells) -> tuple[Cells, Ints]:
     """Each row that is different from the others, and which of these every row is."""
-    mixed = _mixed(np.arange(rows.max(initial=0) + 1))
-    mixed[0] = 0
-    return different(rows, mixed[rows] @ _mixed(np.arange(1, rows.shape[1] + 1)))
-
-
-def _mixed(numbers: Ints) -> Words:
-    words = numbers.astype(np.uint64)
-    for odd in ODD:
-        words = (words ^ (words >> np.uint64(32))) * odd
-    mixed: Words = words | np.uint64(1)
-    return mixed
+    words = mixed(np.arange(rows.max(initial=0) + 1))
+    words[0] = 0
+    return different(rows, words[rows] @ mixed(np.arange(1, rows.shape[1] + 1)))

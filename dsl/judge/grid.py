@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -17,6 +17,18 @@ if TYPE_CHECKING:
 Ints = npt.NDArray[np.int64]
 Cells = npt.NDArray[np.int32]
 Whole = TypeVar("Whole", bound=np.integer[Any])
+Words = npt.NDArray[np.uint64]
+ODD = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
+"""To mix numbers with."""
+
+
+def mixed(numbers: Ints) -> Words:
+    """Odd numbers by which these are told apart in sums and products, but for chance."""
+    words = numbers.astype(np.uint64)
+    for odd in ODD:
+        words = (words ^ (words >> np.uint64(32))) * odd
+    found: Words = words | np.uint64(1)
+    return found
 
 
 def different(rows: npt.NDArray[Whole], keys: npt.NDArray[np.uint64]) -> tuple[npt.NDArray[Whole], Ints]:
@@ -35,7 +47,8 @@ class Grid(ABC):
     """Does a step add to the score?"""
 
     def __init__(self) -> None:
-        self.following: Cells = np.full((0, 0), -1, np.int32)
+        self._next: Cells = np.zeros((0, 0), np.int32)
+        """Bitwise not of numbers of states, so that 0 is unknown: memory is touched only where it is used."""
         self.added: Cells = np.zeros((0, 0), np.int32)
 
     @property
@@ -50,22 +63,31 @@ class Grid(ABC):
     def moves(self, states: Ints, letters: Ints) -> tuple[Cells, Cells]:
         """Next state and added score for each state and the letter it reads."""
         self._fit(*self.size)
-        found = self.following[states, letters]
+        found = self.following(states, letters)
         if found.min(initial=0) < 0:
             missing = found < 0
-            width = self.following.shape[1]
+            width = self._next.shape[1]
             asked = np.unique(states[missing] * width + letters[missing])
             self.make(*np.divmod(asked, width))
-            found = self.following[states, letters]
+            found = self.following(states, letters)
         return found, self.added[states, letters]
 
+    def following(self, states: Ints, letters: Ints) -> Cells:
+        """The next states as far as they are known, -1 where not."""
+        found: Cells = ~self._next[states, letters]
+        return found
+
+    def lead(self, states: Ints, letters: Ints, following: Cells | Ints | Sequence[int] | int) -> None:
+        """Write next states down."""
+        self._next[states, letters] = ~np.asarray(following, np.int32)
+
     def _fit(self, rows: int, columns: int) -> None:
-        have = self.following.shape
+        have = self._next.shape
         if rows > have[0] or columns > have[1]:
             wanted = zip((rows, columns), have, strict=True)
             size = tuple(old if n <= old else max(n, 2 * old) for n, old in wanted)
-            for name, empty in (("following", -1), ("added", 0))[: 1 + self.weighted]:
-                grown = np.full(size, empty, np.int32)
+            for name in ("_next", "added")[: 1 + self.weighted]:
+                grown = np.zeros(size, np.int32)
                 grown[: have[0], : have[1]] = getattr(self, name)
                 setattr(self, name, grown)
 
@@ -88,4 +110,4 @@ class Walked(Grid):
         step, number = self.machine.step, self.states.number
         pairs = zip(states.tolist(), letters.tolist(), strict=True)
         found = [number(step(self.states[state], self.letters[letter])) for state, letter in pairs]
-        self.following[states, letters] = found
+        self.lead(states, letters, found)

@@ -6,7 +6,7 @@ exposed melds; a finished one is `game.finished`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from math import comb
@@ -109,21 +109,12 @@ def ask_hands(
     Where a deal decides what is wild, a hand counts once for every deal that it can be held in. The first
     one has as few wild tiles as can be. Where they need not be counted, nobody looks further than that one.
     """
-    role = role or owner(compiled.game, formula)
-    compiled = compiled.apart.get(role, compiled)
-    game = compiled.game
-    tiles = size or (game.finished if of_finished(formula) else game.waiting)
-    any_size = game.any_size and size is None
     hands = deals = 0
     best: tuple[tuple[int, int, tuple[object, ...]], Sought, tuple[Held, ...]] | None = None
-    every = hands_sought(compiled, role, None if any_size else tiles)
-    for sought in sorted(every, key=lambda s: s.wilds):
+    for sought, natural in _sought(compiled, formula, role, size):
         if not counted and best is not None and best[1].wilds < sought.wilds:
             break
-        if _settled(formula, {}, sought.wilds) is False:
-            continue
-        natural = tiles - sought.wilds
-        found = _found(sought, formula, sizes(sought.deal.deck, natural) if any_size else natural, laid)
+        found = _found(sought, formula, natural, laid)
         hands += sought.deal.times * found.hands
         deals += sought.deal.times * comb(sought.deal.most, sought.wilds) * found.deals
         if found.hands:
@@ -133,7 +124,30 @@ def ask_hands(
         return HandAnswer(hands, deals, None)
     _, sought, first = best
     exposed = tuple(entry for part in first for entry in part.laid)
-    return HandAnswer(hands, deals, whole(first, game), exposed, sought.wilds, sought.deal.context)
+    counts = whole(first, compiled.game)
+    return HandAnswer(hands, deals, counts, exposed, sought.wilds, sought.deal.context)
+
+
+def any_hand(compiled: Compiled, formula: HandFormula, laid: frozenset[int] = frozenset()) -> bool:
+    """Does some hand satisfy the formula? As `ask_hands`, and quicker."""
+    every = _sought(compiled, formula)
+    return any(_satisfying(sought, formula, size, laid, counted=False) for sought, size in every)
+
+
+def _sought(
+    compiled: Compiled, formula: HandFormula, role: str | None = None, size: int | None = None
+) -> Iterator[tuple[Sought, Size]]:
+    """The hands to look at, with how many natural tiles, few wild ones first."""
+    role = role or owner(compiled.game, formula)
+    compiled = compiled.apart.get(role, compiled)
+    game = compiled.game
+    tiles = size or (game.finished if of_finished(formula) else game.waiting)
+    any_size = game.any_size and size is None
+    every = hands_sought(compiled, role, None if any_size else tiles)
+    for sought in sorted(every, key=lambda s: s.wilds):
+        if _settled(formula, {}, sought.wilds) is not False:
+            natural = tiles - sought.wilds
+            yield sought, sizes(sought.deal.deck, natural) if any_size else natural
 
 
 def owner(game: Game, formula: HandFormula) -> str:
@@ -159,28 +173,38 @@ def _settled(formula: HandFormula, facts: Mapping[HandAtom, bool | None], wilds:
 
 def _found(sought: Sought, formula: HandFormula, size: Size, laid: frozenset[int]) -> Reached:
     """The hands of so many natural tiles that satisfy the formula, taken together."""
+    total = Reached(0, 0, ())
+    first: tuple[int, tuple[object, ...]] | None = None
+    for reached in _satisfying(sought, formula, size, laid):
+        order = reached.tiles, _order(reached.first)
+        if first is None or order < first:
+            first, total.first, total.tiles = order, reached.first, reached.tiles
+        total.hands += reached.hands
+        total.deals += reached.deals
+    return total
+
+
+def _satisfying(
+    sought: Sought, formula: HandFormula, size: Size, laid: frozenset[int], counted: bool = True
+) -> list[Reached]:
+    """The same by where machines end; `counted` as for `search`."""
     wanted = tuple(hand_atoms(formula))
     machines = tuple(_machine(sought, atom) for atom in wanted)
     readers = {_reading(machine): machine for machine in machines}
     at = [list(readers).index(_reading(machine)) for machine in machines]
-    total = Reached(0, 0, ())
-    first: tuple[int, tuple[object, ...]] | None = None
 
     @cache
     def idle(answers: Answers) -> bool:
         facts = dict(zip(wanted, [answers[place] for place in at], strict=True))
         return _settled(formula, facts, sought.wilds) is False
 
-    for states, reached in search(sought.deal.deck, tuple(readers.values()), size, laid, idle).items():
+    found = search(sought.deal.deck, tuple(readers.values()), size, laid, idle, counted)
+    kept = []
+    for states, reached in found.items():
         accepted = [m.accepts(states[place]) for m, place in zip(machines, at, strict=True)]
-        facts = dict(zip(wanted, accepted, strict=True))
-        if true_of(formula, facts):
-            order = reached.tiles, _order(reached.first)
-            if first is None or order < first:
-                first, total.first, total.tiles = order, reached.first, reached.tiles
-            total.hands += reached.hands
-            total.deals += reached.deals
-    return total
+        if true_of(formula, dict(zip(wanted, accepted, strict=True))):
+            kept.append(reached)
+    return kept
 
 
 def _reading(machine: Machine) -> Hashable:

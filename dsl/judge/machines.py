@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from math import comb, prod
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from ..core.evaluate import Situation
 from ..core.hand import Hand
@@ -40,42 +40,10 @@ from .held import (
 from ..core.limits import MOST, check_holdings, too_many_states
 from .inside import Inside, Number, drawing, holdings_of, plainly, run
 from .probes import Sight, foreseen, met
+from .reading import Machine as Machine
+from .reading import Settling as Settling
+from .reading import Swept as Swept
 from .sweep import FEW, read_in
-
-
-class Machine(Protocol):
-    """Reads one component's counts after the other."""
-
-    @property
-    def start(self) -> Hashable: ...
-
-    def face(self, component: int) -> int:
-        """The first component that it reads like this one; `letter` says the same of both."""
-
-    def letter(self, component: int, held: Held) -> Hashable: ...
-
-    def step(self, state: Any, letter: Any) -> Hashable: ...
-
-    def accepts(self, state: Any) -> bool: ...
-
-
-@runtime_checkable
-class Swept(Protocol):
-    """A machine that can also read a large component kind by kind."""
-
-    def inside(self, component: int) -> Inside | None:
-        """How it does so; None where it cannot."""
-
-
-@runtime_checkable
-class Settling(Protocol):
-    """A machine that knows early what it will say of a hand."""
-
-    def settled(self, state: Any) -> bool | None:
-        """Whether it accepts every hand that begins so, or none; None while that is open."""
-
-    def settles(self, letter: Any) -> bool | None:
-        """The same of every hand with such a letter, wherever it is read."""
 
 
 @dataclass
@@ -360,13 +328,16 @@ def search(
     size: Size,
     laid: frozenset[int] = frozenset(),
     idle: Idle | None = None,
+    counted: bool = True,
 ) -> dict[tuple[Any, ...], Reached]:
     """Final states of all hands of `size` tiles read by the machines, the smallest first, in order of their
     first hands.
 
     `laid`: types (indices) of which melds may lie exposed; `size` is without extra tiles they drew.
     `idle`: hands that are answered so are of no interest; not all of them are in what is found.
+    `counted`: else only the states mean anything, in no order: that is quicker.
     """
+    onward = _spread if counted else _reach
     layer: dict[tuple[Any, ...], Reached] = {(0, *(m.start for m in machines)): Reached(1, 1, ())}
     least, most = (size, size) if isinstance(size, int) else (size.start, size.stop - 1)
     steps = [_Steps(machine) for machine in machines]
@@ -379,7 +350,7 @@ def search(
             if tiles not in fitting:
                 fitting[tiles] = _fitting(letters, tiles, least - rest[index], most)
             rows = [known[state] for known, state in zip(steps, states, strict=True)]
-            _spread(after, rows, before, fitting[tiles])
+            onward(after, rows, before, fitting[tiles])
             if len(after) > MOST:
                 raise too_many_states()
         layer = after if idle is None else _without_idle(after, steps, idle)
@@ -453,15 +424,26 @@ def _spread(
     after: dict[tuple[Any, ...], Reached], rows: list[_Row], before: Reached, letters: Fitting
 ) -> None:
     """Where the hands of one combination of states come to."""
-    states = [map(row.__getitem__, faces) for row, faces in zip(rows, letters.faces, strict=False)]
-    places = zip(letters.tiles, *states, strict=True)
-    for place, (hands, deals, held) in zip(places, letters.found, strict=True):
+    for place, (hands, deals, held) in zip(_places(rows, letters), letters.found, strict=True):
         known = after.get(place)
         if known is None:
             after[place] = Reached(before.hands * hands, before.deals * deals, (*before.first, held))
         else:
             known.hands += before.hands * hands
             known.deals += before.deals * deals
+
+
+def _reach(
+    after: dict[tuple[Any, ...], Reached], rows: list[_Row], before: Reached, letters: Fitting
+) -> None:
+    """The same where nobody counts."""
+    after.update(dict.fromkeys(_places(rows, letters), before))
+
+
+def _places(rows: list[_Row], letters: Fitting) -> Iterable[tuple[Any, ...]]:
+    """Tiles and states after each of the letters."""
+    states = [map(row.__getitem__, faces) for row, faces in zip(rows, letters.faces, strict=False)]
+    return zip(letters.tiles, *states, strict=True)
 
 
 class _Row(dict[Any, Any]):

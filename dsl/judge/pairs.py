@@ -54,12 +54,12 @@ class Pairs(Grid):
         (left, more), (right, less) = moves_of(self.sides, own[:, :2], read)
         ahead = own[:, 2] + more - less
         if left is right and not ahead.any():
-            self.following[states, letters] = self._alike(left)
+            self.lead(states, letters, self._alike(left))
             return
         dead = [edges_of(side).dead for side in self.sides]
         ahead[(left == dead[0]) & (right == dead[1])] = 0
         chosen, place = np.unique(_packed(left, right, ahead), return_inverse=True)
-        self.following[states, letters] = self._numbers(chosen)[place.reshape(-1)]
+        self.lead(states, letters, self._numbers(chosen)[place.reshape(-1)])
 
     def _alike(self, both: Cells) -> Cells:
         """The pairs of states with themselves."""
@@ -74,14 +74,14 @@ class Pairs(Grid):
     def blocks(self, wanted: Sequence[tuple[Ints, Ints]]) -> list[Cells]:
         """Of states and letters, both lists of numbers, where each of these states gets with each letter."""
         self._fit(*self.size)
-        found = [self.following[states[:, None], letters] for states, letters in wanted]
+        found = [self.following(states[:, None], letters) for states, letters in wanted]
         missing = [_missing(block, *both) for block, both in zip(found, wanted, strict=True) if block.size]
         asked = np.unique(np.concatenate(missing)) if missing else np.empty(0, np.int64)
         if len(asked):
             self.make(*np.divmod(asked, 1 << WIDTH))
             for i, (states, letters) in enumerate(wanted):
                 if found[i].min(initial=0) < 0:
-                    found[i] = self.following[states[:, None], letters]
+                    found[i] = self.following(states[:, None], letters)
         return found
 
 

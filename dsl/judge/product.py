@@ -24,6 +24,7 @@ from .grid import Cells, Ints
 from .machines import Shaped, component_letters
 from .pairs import DEAD, START, Pairs, pairs_of
 from .situations import SOURCES, USUAL, Letter, Origins, Situation, SituationMaker, common_origins
+from .situations_inside import check
 from .situations_inside import letters as swept_letters
 from .weighed import Numbers
 
@@ -125,6 +126,9 @@ class Product:
         self.pairs: Pairs = pairs_of(self.left, self.right)
         self._alphabets: dict[Hashable, _Alphabet] = {}
         every = range(len(self.game.components))
+        first = {maker.face(i): (maker, i) for maker in reversed(makers) for i in reversed(every)}
+        for maker, component in first.values():
+            check(maker, component, self.sizes)  # before any work is done
         self.alphabets = [[self._alphabet(maker, i) for i in every] for maker in makers]
         self.closed = [_closed(maker, self.sizes[0]) if counted else [] for maker in makers]
         self.letters = [self._together(i) for i in every]

@@ -138,8 +138,7 @@ class RowMaker:
         found: dict[int, list[tuple[tuple[int, ...], int]]] = {}
         if self.game.wild is None or not self.game.wild.within or not self.wilds.number:
             return found
-        for kind, face in enumerate(self.game.kinds):
-            weights = tuple(sum(s.kind == kind for s in m.slots) for m in self.game.melds)
+        for kind, (face, weights) in enumerate(zip(self.game.kinds, _represented(self.game), strict=True)):
             found.setdefault(self.game.component_of[kind], []).append((weights, face.copies))
             if weights not in self.summed:
                 self.summed.append(weights)
@@ -381,7 +380,7 @@ class RowMaker:
         """A further meld beside those that lie exposed."""
         melds = tuple(sorted((*stay.melds, way.meld)))
         last = way.meld if way.holds_last else stay.grown
-        return stay._replace(melds=melds, loose=way.left, grown=last)
+        return Stay(melds, stay.added, stay.need, way.left, last)
 
     def _keep_marked(self, found: Groupings, key: RowKey, rest: Counts, stay: Stay, ceiling: int) -> None:
         """What the other tiles can make besides, without a meld in which the mark would be worth more."""
@@ -562,6 +561,16 @@ class RowMaker:
                     held = any(free[i].last for i in used)
                     total = tuple(map(int.__add__, need, more))
                     yield (larger.id, *rest), total, unused, larger.id if held else grown
+
+
+def _represented(game: Game) -> list[tuple[int, ...]]:
+    """Per face how often each meld represents it, worked out once."""
+
+    def find() -> list[tuple[int, ...]]:
+        faces = range(len(game.kinds))
+        return [tuple(sum(s.kind == kind for s in m.slots) for m in game.melds) for kind in faces]
+
+    return game.memo.of("represented", find)
 
 
 def _keep(found: Groupings, outcome: Outcome, grouping: Grouping) -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
-from operator import itemgetter
+from math import prod
+from operator import itemgetter, sub
 from typing import NamedTuple
 
 from ..core.hand import Laid, can_lie
+from ..core.limits import check_exposures
+from ..core.memo import Memo
 from ..core.model import ORIGINS, Game, Meld
 from .alike_rows import loose_order
 from .automaton import Automaton
@@ -83,7 +86,7 @@ class SituationMaker:
     """Enumerates situations of a component for a pair of automata.
 
     `deck`: the game with the tiles in play, where it is not the left one. No exposed meld has wild tiles.
-    `drawn`: a last tile has been drawn. `known`: letters that other makers of the same two games have left.
+    `drawn`: a last tile has been drawn. `known`: what other makers of the same two games have left.
     """
 
     def __init__(
@@ -93,21 +96,19 @@ class SituationMaker:
         exposed: bool = True,
         deck: Game | None = None,
         drawn: bool = False,
-        known: dict[Hashable, list[Letter]] | None = None,
+        known: Memo | None = None,
     ) -> None:
         self.left = left
         self.right = right
         self.deck = deck or left.game
-        self.known = {} if known is None else known
+        self.known = Memo() if known is None else known
         self.sources = () if left.maker.wilds.last else SOURCES[: 1 if drawn else len(SOURCES)]
         """Whence a last tile that is not wild can be."""
         self.sides = (left, right)
-        shared = shared_locked(left.game, right.game) if exposed else []
-        plain = [pair for pair in shared if not pair[0].wilds]
-        self.pairs = [one for pair in plain for one in _told_apart(left, right, *pair)]
-        if exposed:
-            self.pairs += _freed(left.game, right.game)
+        key = "exposed", id(left.game), id(right.game)
+        self.pairs: list[Shared] = self.known.of(key, partial(_exposed, left, right)) if exposed else []
         self.stand_ins = [{o: _stand_in(a.game, o) for o in SOURCES} for a in self.sides]
+        self._sets: dict[int, list[tuple[int, ...]]] = {}
         self._steadies: dict[tuple[Counts, tuple[Places, ...]], dict[Counts, set[int]]] = {}
 
     def face(self, component: int) -> tuple[int, int, Counts]:
@@ -192,7 +193,7 @@ class SituationMaker:
         """Sets of exposed melds, one of those that turn into each other, and the turns that leave it be."""
         choices = self.choices(component)
         turned = list(self._turned(component, choices))
-        for chosen in self._laid(component, choices):
+        for chosen in self.exposures(component):
             images = [(tuple(sorted(names[i] for i in chosen)), places) for places, names in turned]
             if all(image >= chosen for image, _ in images):
                 still = [places for image, places in images if image == chosen]
@@ -219,24 +220,31 @@ class SituationMaker:
     def _part(self, component: int) -> tuple[int, ...]:
         return self.left.game.components[component]
 
-    def _laid(self, component: int, choices: list[Shared]) -> list[tuple[int, ...]]:
+    def exposures(self, component: int) -> list[tuple[int, ...]]:
         """Every set of exposed melds the component's copies allow, by their places among the choices.
 
-        There is at most one that only one side regroups.
+        There is at most one that only one side regroups. Raises `TooLarge`.
         """
-        part = self._part(component)
+        if component in self._sets:
+            return self._sets[component]
+        part, choices = self._part(component), self.choices(component)
         takes = [tuple(dict(meld.counts).get(k, 0) for k in part) for meld, *_ in choices]
+        freed = {i for i, one in enumerate(choices) if one.freed}
         found: list[tuple[int, ...]] = []
+        holdings = 0
 
         def extend(start: int, free: Counts, chosen: tuple[int, ...]) -> None:
+            nonlocal holdings
+            holdings += prod([n + 1 for n in free])
+            check_exposures(holdings)
             found.append(chosen)
-            lone = any(choices[i].freed for i in chosen)
-            for i in (i for i in range(start, len(choices)) if not (lone and choices[i].freed)):
-                rest = tuple(map(int.__sub__, free, takes[i]))
-                if min(rest) >= 0:
+            for i in range(start, len(choices)):
+                rest = tuple(map(sub, free, takes[i]))
+                if min(rest) >= 0 and (i not in freed or freed.isdisjoint(chosen)):
                     extend(i, rest, (*chosen, i))
 
         extend(0, self._copies(component, ()), ())
+        self._sets[component] = found
         return found
 
     def choices(self, component: int) -> list[Shared]:
@@ -328,6 +336,13 @@ def regrouped(game: Game) -> tuple[str, ...]:
 
 def _plain(game: Game, meld: Meld) -> bool:
     return not meld.wilds and can_lie(game, meld)
+
+
+def _exposed(left: Automaton, right: Automaton) -> list[Shared]:
+    """All that can lie exposed, as both know it."""
+    pairs = (pair for pair in shared_locked(left.game, right.game) if not pair[0].wilds)
+    found = [one for pair in pairs for one in _told_apart(left, right, *pair)]
+    return found + _freed(left.game, right.game)
 
 
 def _told_apart(left: Automaton, right: Automaton, a: Meld, b: Meld) -> Iterator[Shared]:

@@ -8,21 +8,30 @@ with as many tiles, are one from then on, and the plainest of them is kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
+from math import prod
 from typing import NamedTuple
 
-from ..core.limits import HEAVIEST, MOST, check_holdings, too_many_states
+import numpy as np
+import numpy.typing as npt
+
+from ..core.limits import HEAVIEST, MOST, TooLarge, check_holdings, too_many_states
 from .automaton import Automaton
+from .grid import Ints, different, mixed
+from .numbered import Numbered
 from .roads import swept
 from .row_parts import Counts, Loose
-from .situations import NO_LAST, SOURCES, Letter, Order, Shared, Situation, SituationMaker
+from .situations import SOURCES, Letter, Order, Shared, Situation, SituationMaker
 from .sweep import Sweep, SweepState, rows_of
 
 At = tuple[SweepState, int] | None
 """A state of the sweep and the score added so far; None: nothing can be grouped."""
+Steps = Callable[[int, At, int], Iterable[At]]
+"""Where a state of a side gets at a turn, choice by choice."""
 Sizes = tuple[int, int]
 """Tiles of a hand that count, per game."""
+Bools = npt.NDArray[np.bool_]
 
 
 class Mark(NamedTuple):
@@ -43,49 +52,56 @@ class Laying(NamedTuple):
     cost: int
 
 
-class Move(NamedTuple):
-    """Tiles of one kind that are not exposed, and where they lead."""
+class Layer(NamedTuple):
+    """What has been read of a component, and the plainest situation that is read so: a row of each for it."""
 
-    number: int
-    """Concealed ones."""
-    mark: int
-    """One more than the place of the `Mark` that lies there, 0: none."""
-    copies: int
-    tiles: Sizes
-    left: At
-    right: At
+    read: Ints
+    """(n, 6): states of both sides by number, copies of the kinds ahead that do not lie exposed as one
+    number, tiles of both, and 0 or one more than the place of the `Mark` that has been here."""
+    plain: Ints
+    """(n, 4): cost, exposed melds by number, concealed tiles as one number, and 0 or where the mark lies."""
 
 
-class Read(NamedTuple):
-    """What has been read of a component; what else there is to read goes on from it alike."""
-
-    tiles: Sizes
-    last: int
-    """0: it has not been here; else one more than the place of its `Mark`."""
-    free: Counts
-    """Copies of the kinds ahead that do not lie exposed, in the order of the sweep."""
-    left: At
-    right: At
-
-
-Layer = dict[Read, Order]
-"""With the plainest situation that is read so."""
+LEFT, RIGHT, FREE, TILES, MARK = 0, 1, 2, slice(3, 5), 5
+COST, MELDS, HELD, AT = range(4)
+RANK = 24
+"""Bits for a place in an order; there are never as many rows."""
+FITTING = 1 << 57
+"""Ways to hold tiles that still fit into a number, beside where the last one lies."""
+CHUNK = 4_000_000
+"""Rows that are put together at a time."""
 
 
 def letters(maker: SituationMaker, component: int, sizes: Sizes) -> list[Letter]:
     """All letters of a component with no more tiles than that, simplest first. Raises `TooLarge`."""
     key = maker.reading(component), sizes
-    if key not in maker.known:
-        maker.known[key] = _letters(maker, component, sizes)
-    return maker.known[key]
+    found: list[Letter] = maker.known.of(key, lambda: _letters(maker, component, sizes))
+    return found
+
+
+def check(maker: SituationMaker, component: int, sizes: Sizes) -> None:
+    """Raise `TooLarge` where the situations have to be gone through one by one and are too many."""
+    _inside(maker, component, sizes)
 
 
 def _letters(maker: SituationMaker, component: int, sizes: Sizes) -> list[Letter]:
+    reading = _inside(maker, component, sizes)
+    return maker.letters(component) if reading is None else reading.letters()
+
+
+def _inside(maker: SituationMaker, component: int, sizes: Sizes) -> Reading | None:
+    """What reads a component that is large, or in which too much can lie; None where one by one will do."""
     reading = Reading(maker, component, sizes)
-    if reading.possible:
-        return reading.letters()
-    check_holdings(rows_of(maker.deck, component))
-    return maker.letters(component)
+    if reading.large and reading.possible:
+        return reading
+    try:
+        check_holdings(rows_of(maker.deck, component))
+        maker.exposures(component)
+    except TooLarge:
+        if reading.large or not reading.possible:
+            raise
+        return reading
+    return None
 
 
 class Reading:
@@ -96,15 +112,23 @@ class Reading:
         self.component = component
         self.sizes = sizes
         self.part = maker.left.game.components[component]
-        self.choices = maker.choices(component)
+        self.choices = sorted(maker.choices(component), key=lambda one: (one.left.id, one.right.id))
+        self.exposed: Numbered[tuple[int, ...]] = Numbered()
+        """Exposed melds, each by its place among the choices; none first."""
+        self.exposed.number(())
+
+    @property
+    def large(self) -> bool:
+        """Do both automata sweep the component whatever is asked?"""
+        return all(self.component in a.maker.sweeps.large for a in self.maker.sides)
 
     @cached_property
     def possible(self) -> bool:
-        """Do both automata sweep the component, and can every exposed meld and last tile be told there?"""
-        automata = (self.maker.left, self.maker.right)
-        if any(self.component not in a.maker.sweeps.large or a.maker.alike_told for a in automata):
+        """Can both automata sweep the component, and every exposed meld and last tile be told there?"""
+        automata = self.maker.sides
+        if any(self.component not in a.maker.sweeps.able or a.maker.alike_told for a in automata):
             return False
-        if any(one.freed for one in self.choices):
+        if any(one.freed for one in self.choices) or rows_of(self.maker.deck, self.component) > FITTING:
             return False
         melds = ((a, m) for one in self.choices for a, m in zip(automata, (one.left, one.right), strict=True))
         grown = (a.maker.melds.growth[m.id] for a, m in melds)
@@ -175,69 +199,108 @@ class Reading:
     def letters(self) -> list[Letter]:
         """The letters of what both automata end in. Raises `TooLarge`."""
         swept()
-        start = Read((0, 0), 0, self._copies, (self.sides[0].start, 0), (self.sides[1].start, 0))
-        layer: Layer = {start: (0, (), (0,) * len(self.part), NO_LAST)}
+        starts = [known.number((side.start, 0)) for known, side in zip(self.ats, self.sides, strict=True)]
+        layer = Layer(np.array([[*starts, self._code(self._copies), 0, 0, 0]]), np.zeros((1, 4), np.int64))
         load = 0
         for turn in range(len(self.part)):
-            load += _weight(layer)
+            load += self._weight(layer)
             if load > HEAVIEST:
                 raise too_many_states()
-            layer = self._after(layer, turn)
+            layer = self._after(self._laid(layer, turn), turn)
+            if len(layer.read) > MOST:
+                raise too_many_states()
         return self._lettered(layer)
 
-    def _after(self, layer: Layer, turn: int) -> Layer:
-        """The layer after one kind more."""
-        after: Layer = {}
-        place, known = self.sides[0].order[turn], dict[tuple[At, At], list[Move]]()
-        for read, (cost, pairs, counts, last) in self._laid(layer, turn).items():
-            states, most, free = (read.left, read.right), read.free[0], read.free[1:]
-            if states not in known:
-                known[states] = list(self._moves(*states, turn))
-            for number, mark, copies, more, left, right in known[states]:
-                tiles = read.tiles[0] + more[0], read.tiles[1] + more[1]
-                if copies <= most and not (mark and read.last) and self._fits(tiles):
-                    here = (*counts[:place], -number, *counts[place + 1 :])
-                    at = (place, self.marks[mark - 1].sources[0]) if mark else last
-                    now = Read(tiles, read.last or mark, free, left, right)
-                    _keep(after, now, (cost + number * number, pairs, here, at))
-            if len(after) > MOST:
-                raise too_many_states()
-        return after
+    @cached_property
+    def ats(self) -> tuple[Numbered[At], Numbered[At]]:
+        """What either side has met, None first."""
+        found = Numbered[At](), Numbered[At]()
+        for known in found:
+            known.number(None)
+        return found
+
+    @cached_property
+    def weights(self) -> Counts:
+        """What a copy of each kind counts in the number that stands for copies of all."""
+        rooms = [n + 1 for n in self._copies]
+        return tuple(prod(rooms[i + 1 :]) for i in range(len(rooms)))
+
+    @cached_property
+    def places(self) -> Counts:
+        """The same for concealed tiles, first those that come first in the deck."""
+        rooms = [n + 1 for n in self._by_place(self._copies)]
+        return tuple(prod(rooms[place + 1 :]) for place in self.sides[0].order)
+
+    def _by_place(self, told: Counts) -> Counts:
+        """What is told of each kind as the sweep reads them, in the order of the deck."""
+        return tuple(number for _, number in sorted(zip(self.sides[0].order, told, strict=True)))
+
+    def _code(self, copies: Counts) -> int:
+        return sum(map(int.__mul__, copies, self.weights))
+
+    def _weight(self, layer: Layer) -> int:
+        """Unfinished groupings in all states of a layer."""
+        states = (np.unique(layer.read[:, side]).tolist() for side in (LEFT, RIGHT))
+        ats = [[known[n] for n in own] for known, own in zip(self.ats, states, strict=True)]
+        return sum(state.size for side in ats for state in {at[0]: None for at in side if at is not None})
 
     def _laid(self, layer: Layer, turn: int) -> Layer:
         """The layer with the melds that lie exposed from this kind on."""
-        after: Layer = {}
-        known: dict[tuple[At, At], list[tuple[At, At]]] = {}
-        for read, (cost, pairs, counts, last) in layer.items():
-            states = read.left, read.right
-            if states not in known:
-                known[states] = [self._lying(*states, laying.melds) for laying in self.layings[turn]]
-            for laying, (left, right) in zip(self.layings[turn], known[states], strict=True):
-                tiles = read.tiles[0] + laying.tiles[0], read.tiles[1] + laying.tiles[1]
-                free = tuple(map(int.__sub__, read.free, laying.takes[turn:]))
-                if (left or right) and min(free) >= 0 and self._fits(tiles):
-                    lying = tuple(sorted((*pairs, *((a.id, b.id, o) for a, b, o in laying.melds))))
-                    now = Read(tiles, read.last, free, left, right)
-                    _keep(after, now, (cost + laying.cost, lying, counts, last))
-        return after
+        sides = [self._stepped(side, layer, turn, self._lying) for side in (LEFT, RIGHT)]
+        free = [self._free(layer, later) for later in range(len(self.part))]
+        melds, blocks = np.unique(layer.plain[:, MELDS]), []
+        for choice, laying in enumerate(self.layings[turn]):
+            room = [own >= taken for own, taken in zip(free, laying.takes, strict=True) if taken]
+            read = self._moved(layer, sides, choice, self._code(laying.takes), laying.tiles)
+            way = self._alive(read, room)
+            plain = layer.plain[way]
+            plain[:, COST] += laying.cost
+            if laying.melds:
+                plain[:, MELDS] = self._exposed(melds, laying)[np.searchsorted(melds, plain[:, MELDS])]
+            blocks.append(Layer(read[way], plain))
+        return self._plainest(blocks)
 
-    def _lying(self, left: At, right: At, melds: tuple[Shared, ...]) -> tuple[At, At]:
-        """Both states when these melds lie exposed."""
-        for shared in melds:
-            left = _lay(self.sides[0], left, shared.left.id)
-            right = _lay(self.sides[1], right, shared.right.id)
-        return left, right
+    def _lying(self, side: int, at: At, turn: int) -> Iterator[At]:
+        """A state with each choice of melds that lie exposed from a kind on."""
+        for laying in self.layings[turn]:
+            now = at
+            for shared in laying.melds:
+                now = _lay(self.sides[side], now, (shared.left, shared.right)[side].id)
+            yield now
 
-    def _moves(self, left: At, right: At, turn: int) -> Iterator[Move]:
-        """With tiles of the kind, as if no other copies of it lay elsewhere."""
-        kind, most = self.part[self.sides[0].order[turn]], self._copies[turn]
-        for mark in range(len(self.marks) if most else 0, -1, -1):
-            counted = [int(mark > 0 and not a.game.on_top) for a in (self.maker.left, self.maker.right)]
-            for number in range(most - (mark > 0) + 1):
-                ats = [self._step(side, at, number, kind, mark) for side, at in enumerate((left, right))]
-                if any(ats):
-                    tiles = counted[0] + number, counted[1] + number
-                    yield Move(number, mark, number + (mark > 0), tiles, *ats)
+    def _exposed(self, numbers: Ints, laying: Laying) -> Ints:
+        """The melds of each number, and these."""
+        more = [self.choices.index(shared) for shared in laying.melds]
+        found = (self.exposed.number(tuple(sorted((*self.exposed[n], *more)))) for n in numbers.tolist())
+        return np.fromiter(found, np.int64, len(numbers))
+
+    def _after(self, layer: Layer, turn: int) -> Layer:
+        """The layer after one kind more."""
+        sides = [self._stepped(side, layer, turn, self._moves) for side in (LEFT, RIGHT)]
+        free, here, blocks = self._free(layer, turn), self.weights[turn], []
+        for choice, (mark, number) in enumerate(self._ways(turn)):
+            counted = [number + int(mark > 0 and not a.game.on_top) for a in self.maker.sides]
+            read = self._moved(layer, sides, choice, free * here, counted)
+            room = [free >= number + (mark > 0)]
+            way = self._alive(read, [*room, layer.read[:, MARK] == 0] if mark else room)
+            plain = layer.plain[way]
+            plain[:, COST] += number * number
+            plain[:, HELD] += number * self.places[turn]
+            if mark:
+                read[:, MARK] = mark
+                plain[:, AT] = self.sides[0].order[turn] + 1
+            blocks.append(Layer(read[way], plain))
+        return self._plainest(blocks)
+
+    def _ways(self, turn: int) -> list[tuple[int, int]]:
+        """Which mark lies at a kind (0: none), and concealed tiles of it, as if none lay elsewhere."""
+        most = self._copies[turn]
+        marks = range(len(self.marks) + 1 if most else 1)
+        return [(mark, number) for mark in marks for number in range(most - (mark > 0) + 1)]
+
+    def _moves(self, side: int, at: At, turn: int) -> Iterator[At]:
+        kind = self.part[self.sides[0].order[turn]]
+        return (self._step(side, at, number, kind, mark) for mark, number in self._ways(turn))
 
     def _step(self, side: int, at: At, number: int, kind: int, mark: int) -> At:
         sweep = self.sides[side]
@@ -253,35 +316,98 @@ class Reading:
         reached, added = sweep.step(at[0], number, loose)
         return (reached, at[1] + added) if reached.face else None
 
-    def _fits(self, tiles: Sizes) -> bool:
-        return tiles[0] <= self.sizes[0] and tiles[1] <= self.sizes[1]
+    # ------------------------------------------------------------ rows
+
+    def _stepped(self, side: int, layer: Layer, turn: int, steps: Steps) -> Ints:
+        """Where each state of a side gets, choice by choice: a row for each row of the layer."""
+        known = self.ats[side]
+        states, place = np.unique(layer.read[:, side], return_inverse=True)
+        found = [[known.number(at) for at in steps(side, known[n], turn)] for n in states.tolist()]
+        return np.array(found, np.int64)[place.reshape(-1)]
+
+    def _moved(
+        self, layer: Layer, sides: Sequence[Ints], choice: int, takes: int | Ints, tiles: Sequence[int]
+    ) -> Ints:
+        """What has been read once a choice is made everywhere, be there copies for it or not."""
+        read = layer.read.copy()
+        for side, reached in enumerate(sides):
+            read[:, side] = reached[:, choice]
+        read[:, FREE] -= takes
+        read[:, TILES] += tiles
+        return read
+
+    def _alive(self, read: Ints, room: Sequence[Bools]) -> Ints:
+        """Rows that can be: a side goes on from there, there are copies, and not too many tiles."""
+        alive = (read[:, LEFT] > 0) | (read[:, RIGHT] > 0)
+        alive &= (read[:, TILES] <= self.sizes).all(axis=1)
+        for enough in room:
+            alive &= enough
+        return np.flatnonzero(alive)
+
+    def _free(self, layer: Layer, turn: int) -> Ints:
+        """Copies of a kind that do not lie exposed."""
+        found: Ints = layer.read[:, FREE] // self.weights[turn] % (self._copies[turn] + 1)
+        return found
+
+    def _plainest(self, blocks: Sequence[Layer]) -> Layer:
+        """The rows of all blocks, of those that are read alike the plainest one."""
+        pending: list[Layer] = []
+        for block in blocks:
+            pending.append(block)
+            if sum(len(own.read) for own in pending) > CHUNK:
+                pending = [self._least(pending)]
+        return self._least(pending)
+
+    def _least(self, blocks: Sequence[Layer]) -> Layer:
+        read, plain = (np.concatenate(columns) for columns in zip(*blocks, strict=True))
+        keys = mixed(read) @ mixed(np.arange(1, read.shape[1] + 1))
+        rows, place = different(read, keys)
+        used = sorted(np.unique(plain[:, MELDS]).tolist(), key=self.exposed.every.__getitem__)
+        rank = np.zeros(len(self.exposed), np.int64)
+        rank[used] = np.arange(len(used))
+        held = np.unique(plain[:, AT] - plain[:, HELD] * (len(self.part) + 1), return_inverse=True)[1]
+        order = (plain[:, COST] << 2 * RANK) + (rank[plain[:, MELDS]] << RANK) + held.reshape(-1)
+        least = np.full(len(rows), np.iinfo(np.int64).max)
+        np.minimum.at(least, place, order)
+        kept = np.flatnonzero(order == least[place])
+        return Layer(read[kept], plain[kept])
 
     # ------------------------------------------------------------ letters
 
     def _lettered(self, layer: Layer) -> list[Letter]:
         found: dict[tuple[Sizes, int, Sizes], Order] = {}
-        nothing = tuple(a.lettered(()) for a in (self.maker.left, self.maker.right))
-        for read, order in layer.items():
-            rows = (self._row(self.maker.left, read.left), self._row(self.maker.right, read.right))
-            if rows != nothing:
-                for source in self.marks[read.last - 1].sources if read.last else (-1,):
-                    key = (read.tiles, source + 1, rows)
-                    own = order if source < 0 else (*order[:3], (order[3][0], source))
-                    found[key] = min(own, found.get(key, own))
+        nothing = tuple(a.lettered(()) for a in self.maker.sides)
+        rows = [self._rows(side, layer.read[:, side]) for side in (LEFT, RIGHT)]
+        read, every = layer.read.tolist(), layer.plain.tolist()
+        for (*_, one, other, mark), plain, *own in zip(read, every, *rows, strict=True):
+            if tuple(own) != nothing:
+                for source in self.marks[mark - 1].sources if mark else (-1,):
+                    key = ((one, other), source + 1, (own[0], own[1]))
+                    order = self._order(plain, source)
+                    found[key] = min(order, found.get(key, order))
         return [
             Letter(*key, order[0], _situation(order))
             for key, order in sorted(found.items(), key=lambda item: (item[1], item[0]))
         ]
 
+    def _order(self, plain: Sequence[int], source: int) -> Order:
+        cost, melds, held, at = plain
+        lying = tuple((a.id, b.id, o) for a, b, o in (self.choices[i] for i in self.exposed[melds]))
+        rooms = (n + 1 for n in self._by_place(self._copies))
+        counts = (held // one % room for one, room in zip(self._by_place(self.places), rooms, strict=True))
+        return cost, lying, tuple(-n for n in counts), (at - 1, source)
+
+    def _rows(self, side: int, ats: Ints) -> list[int]:
+        """The letters of states by number."""
+        known, automaton = self.ats[side], self.maker.sides[side]
+        states, place = np.unique(ats, return_inverse=True)
+        letters = np.array([self._row(automaton, known[n]) for n in states.tolist()])
+        found: list[int] = letters[place.reshape(-1)].tolist()
+        return found
+
     def _row(self, automaton: Automaton, at: At) -> int:
         outcomes = () if at is None else automaton.sweep(self.component).outcomes(*at)
         return automaton.lettered_so(self.component, outcomes)
-
-
-def _keep(layer: Layer, read: Read, order: Order) -> None:
-    known = layer.get(read)
-    if known is None or order < known:
-        layer[read] = order
 
 
 def _both(one: Laying, other: Laying) -> Laying:
@@ -295,12 +421,6 @@ def _lay(sweep: Sweep, at: At, meld: int) -> At:
         return None
     reached, added = sweep.lay(at[0], meld)
     return (reached, at[1] + added) if reached.face else None
-
-
-def _weight(layer: Layer) -> int:
-    """Unfinished groupings in all states of a layer."""
-    sides = zip(*((read.left, read.right) for read in layer), strict=True)
-    return sum(state.size for side in sides for state in {at[0]: None for at in side if at is not None})
 
 
 def _situation(order: Order) -> Situation:

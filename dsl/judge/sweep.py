@@ -431,9 +431,10 @@ class Sweeps:
         self.maker = maker
         self._made: dict[tuple[int, bool, int | None], Sweep] = {}
         no_say = not maker.wilds.number and (maker.game.mark is None or maker.marks.every)
-        parts = range(len(maker.game.components)) if no_say else ()
-        self.large = frozenset(i for i in parts if rows_of(maker.game, i) > FEW)
-        """Components that are swept: they have many rows, and no wild tile or single marked one has a say."""
+        self.able = frozenset(range(len(maker.game.components)) if no_say else ())
+        """Components that can be swept: no wild tile and no single marked one has a say."""
+        self.large = frozenset(i for i in self.able if rows_of(maker.game, i) > FEW)
+        """Those of them that are swept, since they have many rows."""
 
     def of(self, component: int, best: bool = False, cap: int | None = None) -> Sweep:
         """The sweep over the kinds of a component; see `Sweep`."""

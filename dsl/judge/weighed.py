@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from math import prod
 from typing import Any, TypeGuard
 
 import numpy as np
@@ -22,7 +23,9 @@ from .grid import Cells, Ints, Walked
 from .machines import ClosedScore, Holding, Machine, Shaped, component_letters
 
 Numbers = npt.NDArray[Any]
-"""Of Python's integers, since there can be more ways than 64 bits hold."""
+"""Of Python's integers where there can be more than 64 bits hold."""
+SHORT = 1 << 62
+"""Below that a number is a machine integer."""
 CHUNK = 300_000
 KEPT = 300_000
 """Rows of layers that are kept."""
@@ -41,7 +44,8 @@ class Weighed:
     ahead: int
     """Left score minus right score, as far as the edges carry scores; of one automaton its score."""
     hands: int
-    deals: int
+    deals: int = 0
+    """0 where nobody asks for them."""
 
 
 @dataclass(slots=True)
@@ -49,11 +53,12 @@ class _Layer:
     columns: Ints
     """(n, 2 + sides): tiles, the state of each side, score ahead."""
     counts: Numbers
-    """(n, 2): hands and deals."""
+    """(n, 2): hands and deals; or (n, 1): hands."""
 
 
-Table = tuple[tuple[int, tuple[int, ...], int, int], ...]
-"""What a component can hold: tiles, the letter of each side, of how many holdings, in how many deals."""
+Table = tuple[tuple[int, tuple[int, ...], tuple[int, ...]], ...]
+"""What a component can hold: tiles, the letter of each side; of how many holdings, perhaps in how many
+deals."""
 
 
 class Layers:
@@ -69,9 +74,9 @@ class Layers:
         """The same for equal tables."""
         number = self.tables.setdefault(table, len(self.every))
         if number == len(self.every):
-            columns = np.array([(tiles, *letters) for tiles, letters, _, _ in table], np.int64)
-            counts = np.array([(hands, deals) for _, _, hands, deals in table], object)
-            self.every.append(_Layer(columns.reshape(len(table), -1), counts.reshape(len(table), 2)))
+            columns = np.array([(tiles, *letters) for tiles, letters, _ in table], np.int64)
+            counts = np.array([counts for _, _, counts in table], object)
+            self.every.append(_Layer(columns.reshape(len(table), -1), counts.reshape(len(table), -1)))
         return number
 
     def keep(self, key: Hashable, layer: _Layer) -> None:
@@ -155,22 +160,25 @@ class _Walks:
 Sides = _Sides | _Walks
 
 
-def weighed(deck: Game, sides: tuple[Automaton, ...], size: int, mark: int | None = None) -> list[Weighed]:
+def weighed(
+    deck: Game, sides: tuple[Automaton, ...], size: int, mark: int | None = None, dealt: bool = True
+) -> list[Weighed]:
     """All closed hands of `size` natural tiles, by where the automata end, one or two. Raises `TooLarge`.
 
     `mark`: the face of which a tile is marked; of the hands only those that hold it count then.
+    `dealt`: are the ways to deal them asked for? Hands alone are counted quicker.
     """
-    return _weighed(deck, _Sides(sides), size, mark)
+    return _weighed(deck, _Sides(sides), size, mark, dealt)
 
 
 def weighed_by(
-    deck: Game, machines: tuple[Machine, ...], size: int, mark: int | None = None
+    deck: Game, machines: tuple[Machine, ...], size: int, mark: int | None = None, dealt: bool = True
 ) -> list[Weighed]:
     """The same by where machines end; states have their scores where edges carry them."""
     automaton = _read_by(machines[0]) if len(machines) == 1 else None
     if automaton is None:
-        return _weighed(deck, _Walks(machines), size, mark)
-    found = weighed(deck, (automaton,), size, mark)
+        return _weighed(deck, _Walks(machines), size, mark, dealt)
+    found = weighed(deck, (automaton,), size, mark, dealt)
     if isinstance(machines[0], ClosedScore) or (automaton.maker.scored and automaton.cap is None):
         for each in found:
             each.states = ((each.states[0], each.ahead),)
@@ -186,10 +194,10 @@ def _read_by(machine: Machine) -> Automaton | None:
     return None
 
 
-def _weighed(deck: Game, sides: Sides, size: int, mark: int | None) -> list[Weighed]:
-    left, read = _tables(deck, sides, size, mark), tuple[int, ...]()
+def _weighed(deck: Game, sides: Sides, size: int, mark: int | None, dealt: bool) -> list[Weighed]:
+    left, read = _tables(deck, sides, size, mark, dealt), tuple[int, ...]()
     most = max(sum(deck.kinds[k].copies for k in part) for part in deck.components)
-    layer = _Layer(np.array([[0, *sides.start, 0]], np.int64), np.array([[1, 1]], object))
+    layer = _Layer(np.array([[0, *sides.start, 0]], np.int64), np.array([[1, 1] if dealt else [1]], object))
     while left:
         number = _next(sides, left, read, size, most)
         left.remove(number)
@@ -197,7 +205,8 @@ def _weighed(deck: Game, sides: Sides, size: int, mark: int | None) -> list[Weig
         key = (read, size, most * len(left))
         after = sides.layers.known.get(key)
         if after is None:
-            after = _advance(layer, sides.layers.every[number], sides, (size - most * len(left), size))
+            both = _fitting(layer, sides.layers.every[number])
+            after = _advance(*both, sides, (size - most * len(left), size))
             sides.layers.keep(key, after)
         layer = after
         if len(layer.columns) > MOST:
@@ -206,7 +215,7 @@ def _weighed(deck: Game, sides: Sides, size: int, mark: int | None) -> list[Weig
     return [Weighed(sides.states(states), ahead, *counts) for (_, *states, ahead), counts in ends]
 
 
-def _tables(deck: Game, sides: Sides, size: int, mark: int | None) -> list[int]:
+def _tables(deck: Game, sides: Sides, size: int, mark: int | None, dealt: bool) -> list[int]:
     """The components by numbers of their tables, the same for those that look alike."""
     held = () if mark is None else (Holding(deck, mark),)
     place = None if mark is None else deck.component_of[mark]
@@ -220,7 +229,7 @@ def _tables(deck: Game, sides: Sides, size: int, mark: int | None) -> list[int]:
                 row = counts.setdefault(key, [0, 0])
                 row[0] += hands
                 row[1] += deals * number
-        tables.append(tuple(sorted((*key, hands, deals) for key, (hands, deals) in counts.items())))
+        tables.append(tuple(sorted((*key, tuple(row[: 1 + dealt])) for key, row in counts.items())))
     return [sides.layers.number(table) for table in tables]
 
 
@@ -234,6 +243,14 @@ def _next(sides: Sides, left: list[int], read: tuple[int, ...], size: int, most:
 
 def _sorted(sides: Sides, read: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(read)) if sides.sorted else read
+
+
+def _fitting(layer: _Layer, letters: _Layer) -> tuple[_Layer, _Layer]:
+    """Both with counts as machine integers, if nothing that comes of them together is too long for those."""
+    most = prod(int(max(one.counts.sum(axis=0))) for one in (layer, letters))
+    kind = np.int64 if most < SHORT else object
+    one, other = (_Layer(own.columns, own.counts.astype(kind)) for own in (layer, letters))
+    return one, other
 
 
 def _advance(layer: _Layer, letters: _Layer, sides: Sides, bounds: tuple[int, int]) -> _Layer:

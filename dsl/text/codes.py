@@ -12,6 +12,7 @@ from .code import MEANT, SEVERITIES, Code, Lang, Severity, fields
 from .play_codes import PLAY
 from .statement_codes import STATEMENTS
 from .usage_codes import USAGE
+from .wild_codes import WILDS
 
 __all__ = ["CODES", "LABELS", "PLAY", "SEVERITIES", "USAGE", "Code", "Lang", "Severity", "fields"]
 
@@ -241,230 +242,228 @@ NAMES: dict[str, Code] = {
     ),
 }
 
-TYPES: dict[str, Code] = {
-    "T001": Code("error", "没有 `{tile}` 这张牌", "unknown tile `{tile}`", *MEANT),
-    "T002": Code(
-        "error",
-        "价表 `{table}` 里没有 `{meld}` 这一行",
-        "meld `{meld}` has no price row in `{table}`",
-        "补上一行；原文没有价的格子写 `缺`",
-        "add a row, with `missing` where the source gives no price",
-    ),
-    "T003": Code(
-        "error",
-        "`{meld}`（`{tiles}`）有两个价：`{first}` 和 `{second}`",
-        "meld `{meld}` (`{tiles}`) is priced twice: `{first}` and `{second}`",
-        "用 `代` 写明哪一行是另一行的例外，例如 `{second} 代 {base}`",
-        "use `over` to say which row is the exception of the other, such as `{second} over {base}`",
-    ),
-    "T004": Code(
-        "error",
-        "`{meld}` 里牌的搭配不归 `{table}` 的任何一列",
-        "meld `{meld}` has a tile mix that no column of `{table}` covers",
-        "补上一列，或者改一改各列的类；各张各照各的列计价的，写 `逐张`",
-        "add a column, change the classes of the columns, or write `per_tile` to price tile by tile",
-    ),
-    "T005": Code(
-        "error", "还没有写 `形`", "no shape is given", "例如 `形 5 组 2 口`", "for example `shape 5 组 2 口`"
-    ),
-    "T006": Code(
-        "error", "牌型的字母里没有 `{name}`", "pattern variable `{name}` does not occur in the pattern"
-    ),
-    "T007": Code(
-        "error",
-        "这个牌型只有 {size} 张牌，没有第 {slot} 张",
-        "the pattern has {size:tile}, there is no slot {slot}",
-    ),
-    "T008": Code(
-        "error",
-        "这一行有 {found} 格，表有 {expected} 列",
-        "the row has {found:cell}, the table has {expected:column}",
-    ),
-    "T009": Code(
-        "error", "`{name}` 是{found}，这里要用{expected}", "`{name}` is {found:an}, {expected:an} is needed"
-    ),
-    "T011": Code("error", "牌 `{tile}` 写了两次", "tile `{tile}` is written twice"),
-    "T012": Code(
-        "error",
-        "还没有写 `座`",
-        "no seats are given",
-        "例如 `座 {{ 庄 19；闲 18 }}`",
-        "for example `seats {{ 庄 19; 闲 18 }}`",
-    ),
-    "T013": Code("error", "没有 `{name}` 这种来路", "unknown origin `{name}`", *MEANT),
-    "T014": Code(
-        "error",
-        "这里只能加减，或者乘一个固定的数：`{what}`",
-        "only sums and multiples by a fixed number are allowed here: `{what}`",
-    ),
-    "T016": Code(
-        "error",
-        "还没有写 `{section}`",
-        "no `{section}` is given",
-        "例如 `{example}`",
-        "for example `{example}`",
-    ),
-    "T018": Code(
-        "error",
-        "`{meld}`（`{tiles}`）归了 `{table}` 的两列，价却不一样",
-        "meld `{meld}` (`{tiles}`) falls under two columns of `{table}` with different prices",
-        "让各列的类不重叠，或者写上一样的价",
-        "keep the classes of the columns apart, or give both the same price",
-    ),
-    "T030": Code(
-        "error", "一副牌只能有一种赖子，`{name}` 是第二种", "a deck has one wild tile; `{name}` is a second"
-    ),
-    "T031": Code(
-        "error",
-        "`{name}` 要么另有几张牌，要么随翻出的牌定",
-        "`{name}` either has tiles of its own or follows a tile turned up",
-        "写 `赖 {name} 每张 4` 或 `赖 {name} 随 翻`",
-        "write `wild {name} copies 4` or `wild {name} follows 翻`",
-    ),
-    "T032": Code("error", "境里已经有 `{name}`", "there is already a context `{name}`"),
-    "T034": Code(
-        "error",
-        "没有说入哪些牌型，就不能限一组几张 `{name}`",
-        "how many `{name}` a meld may have can only be said of melds that are named",
-        "写在牌型后面：`入 句 口 ≤ 1`",
-        "write it after the melds: `in 句 口 <= 1`",
-    ),
-    "T035": Code(
-        "error", "`{meld}` 补的不能是末张：{why}", "the extra tile of `{meld}` cannot be the last one: {why}"
-    ),
-    "T037": Code(
-        "error",
-        "`{name}` 已经说了入哪些牌型，不用再说不入哪些",
-        "the melds `{name}` lies in are named, so there is nothing it is `never_in`",
-        "`入` 和 `不入` 只留一样",
-        "keep either `in` or `never_in`",
-    ),
-    "T042": Code(
-        "error",
-        "已经有标记的牌，`{name}` 是第二种",
-        "there is already a marked tile, `{name}` is a second one",
-        "一副牌只能标一张",
-        "only one tile of a deck can be marked",
-    ),
-    "T043": Code(
-        "error",
-        "`{wild}` 能顶任何牌，`{name}` 就说不清是哪一张",
-        "`{wild}` stands for any tile, so it is not clear which tile `{name}` is",
-        "给 `{wild}` 写上 `入 …`，说明它入哪些牌型",
-        "say after `{wild}` with `in …` which melds it lies in",
-    ),
-    "T036": Code("error", "和牌的手至少有一张", "a finished hand has at least one tile"),
-    "T054": Code(
-        "error",
-        "在打的身份都另写了形，不带身份的那一条没有人用",
-        "every role at play has a shape of its own, so nobody uses the one without a role",
-        "去掉 `{role}`，写在不带身份的那一条里",
-        "say that of `{role}` in the one without a role",
-    ),
-    "T052": Code(
-        "error",
-        "`{name}` 没有另外的牌，刻去哪张也换不出它来",
-        "`{name}` has no tiles of its own to take the place of those that are cut",
-        "写 `赖 {name} 每张 4 去 刻赖 4`",
-        "write `wild {name} copies 4 cut 刻赖 4`",
-    ),
-    "T053": Code(
-        "error",
-        "一种牌只有 {least} 张，去不了 {gone} 张",
-        "there are {least} of a tile, so {gone} cannot be out of play",
-    ),
-    "T050": Code(
-        "error",
-        "`{meld}` 在两处 `入` 里，限的张数不一样",
-        "`{meld}` stands after two `in` with different limits",
-    ),
-    "T057": Code(
-        "error",
-        "`{tile}` 有 `{known}` 没有 `{lacks}`，算不出 `{name}`",
-        "`{tile}` has `{known}` but no `{lacks}`, so its `{name}` cannot be worked out",
-        "给它补上 `值 {lacks}：… {tile} 数`",
-        "add it: `value {lacks}: … {tile} NUMBER`",
-    ),
-    "T058": Code("error", "`每满` 后的数不能是 0", "the number after `per_full` cannot be 0"),
-    "T059": Code(
-        "error",
-        "`{meld}` 里的 `{tiles}` 不归 `{table}` 的任何一列",
-        "tile `{tiles}` of meld `{meld}` stands in no column of `{table}`",
-        "补上一列，或者改一改各列的类",
-        "add a column, or change the classes of the columns",
-    ),
-    "T060": Code(
-        "error",
-        "`{name}` 在 `大小.{line}` 里排了两回",
-        "`{name}` stands twice in `大小.{line}`",
-        "只留一处；排在一起的用 `=` 连",
-        "keep one place; what ranks alike is joined by `=`",
-    ),
-    "T061": Code(
-        "error",
-        "`{name}` 在 `大小.{other}` 和 `大小.{line}` 里都排了",
-        "`{name}` stands in `大小.{other}` and in `大小.{line}`",
-        "一张牌、一种牌型只归一路",
-        "a tile or a meld belongs to one line",
-    ),
-    "T063": Code(
-        "error",
-        "字母 `{letter}` 用了两回",
-        "the letter `{letter}` is used twice",
-        "每个字母只说一张牌，换一个字母",
-        "a letter stands for one tile: take another one",
-    ),
-    "T064": Code(
-        "error",
-        "`形 不限` 不数单位，牌型里不能写 `作`",
-        "`shape unlimited` counts no units: leave `as` out of the melds",
-    ),
-    "T062": Code(
-        "error",
-        "例里 `出`、`盖`、`不盖` 要单写，`出` 写一回",
-        "`led`, `beaten_by` and `unbeaten_by` make an example of their own, with `led` once",
-        "例如 `例 E-1 {{ 出 四六；盖 长三；不盖 猫猫 }}`",
-        "such as `example E-1 {{ led 四六; beaten_by 长三; unbeaten_by 猫猫 }}`",
-    ),
-    "T073": Code(
-        "error",
-        "摆法 `{name}` 要一房一房地说：牌型的数不能跨房相加，也不问身份、末张、境",
-        "grouping `{name}` has to speak of one group at a time, and not of role, last tile or context",
-        "写 `凡 房：…`；跨房的条件写 `须`，或者写在名里",
-        "write `every group: ...`; a condition across groups is a `need`, or belongs to a name",
-    ),
-    "T072": Code(
-        "error",
-        "`{what}` 是两个不定的数相乘，只能乘定数",
-        "`{what}` multiplies two numbers that are not fixed; only fixed multiples can be compared",
-        "把其中一个写成定数，取几个数就分几条来问",
-        "make one of them a fixed number, and ask once for each number that it can be",
-    ),
-    "T071": Code(
-        "error",
-        "有 {wild} 的牌，要说明 `同张` 数不数 {wild} 顶的牌",
-        "with {wild} in the deck `same_face` has to say whether tiles it stands for count",
-        "写 `同张 有 {wild} ≥ 4`，顶谁算谁；或 `同张 无 {wild} ≥ 4`，只数真的",
-        "`same_face some {wild} >= 4` counts it as what it stands for, `same_face none {wild} >= 4` does not",
-    ),
-    "T070": Code(
-        "error",
-        "`{name}` 说的是一墩牌，`轮` 里却没有 `走墩`",
-        "`{name}` speaks of tricks, but no `trick` is played in a `turn`",
-    ),
-    "T051": Code(
-        "error",
-        "流局没有人报和，说不上 `{what}`",
-        "nobody declares a win when the tiles run out, so there is no `{what}`",
-        "写身份或 `每家`，流局的 `每家` 是在打的各家",
-        "name a role, or write `each`: then it is everyone at play",
-    ),
-    "T033": Code(
-        "error",
-        "没有随翻出的牌而定的赖子，谈不上归位",
-        "no wild tile follows a tile turned up, so none can be in place",
-    ),
-} | STATEMENTS
+TYPES: dict[str, Code] = (
+    {
+        "T001": Code("error", "没有 `{tile}` 这张牌", "unknown tile `{tile}`", *MEANT),
+        "T002": Code(
+            "error",
+            "价表 `{table}` 里没有 `{meld}` 这一行",
+            "meld `{meld}` has no price row in `{table}`",
+            "补上一行；原文没有价的格子写 `缺`",
+            "add a row, with `missing` where the source gives no price",
+        ),
+        "T003": Code(
+            "error",
+            "`{meld}`（`{tiles}`）有两个价：`{first}` 和 `{second}`",
+            "meld `{meld}` (`{tiles}`) is priced twice: `{first}` and `{second}`",
+            "用 `代` 写明哪一行是另一行的例外，例如 `{second} 代 {base}`",
+            "use `over` to say which row is the exception of the other, such as `{second} over {base}`",
+        ),
+        "T004": Code(
+            "error",
+            "`{meld}` 里牌的搭配不归 `{table}` 的任何一列",
+            "meld `{meld}` has a tile mix that no column of `{table}` covers",
+            "补上一列，或者改一改各列的类；各张各照各的列计价的，写 `逐张`",
+            "add a column, change the classes of the columns, or write `per_tile` to price tile by tile",
+        ),
+        "T005": Code(
+            "error",
+            "还没有写 `形`",
+            "no shape is given",
+            "例如 `形 5 组 2 口`",
+            "for example `shape 5 组 2 口`",
+        ),
+        "T006": Code(
+            "error", "牌型的字母里没有 `{name}`", "pattern variable `{name}` does not occur in the pattern"
+        ),
+        "T007": Code(
+            "error",
+            "这个牌型只有 {size} 张牌，没有第 {slot} 张",
+            "the pattern has {size:tile}, there is no slot {slot}",
+        ),
+        "T008": Code(
+            "error",
+            "这一行有 {found} 格，表有 {expected} 列",
+            "the row has {found:cell}, the table has {expected:column}",
+        ),
+        "T009": Code(
+            "error",
+            "`{name}` 是{found}，这里要用{expected}",
+            "`{name}` is {found:an}, {expected:an} is needed",
+        ),
+        "T011": Code("error", "牌 `{tile}` 写了两次", "tile `{tile}` is written twice"),
+        "T012": Code(
+            "error",
+            "还没有写 `座`",
+            "no seats are given",
+            "例如 `座 {{ 庄 19；闲 18 }}`",
+            "for example `seats {{ 庄 19; 闲 18 }}`",
+        ),
+        "T013": Code("error", "没有 `{name}` 这种来路", "unknown origin `{name}`", *MEANT),
+        "T014": Code(
+            "error",
+            "这里只能加减，或者乘一个固定的数：`{what}`",
+            "only sums and multiples by a fixed number are allowed here: `{what}`",
+        ),
+        "T016": Code(
+            "error",
+            "还没有写 `{section}`",
+            "no `{section}` is given",
+            "例如 `{example}`",
+            "for example `{example}`",
+        ),
+        "T018": Code(
+            "error",
+            "`{meld}`（`{tiles}`）归了 `{table}` 的两列，价却不一样",
+            "meld `{meld}` (`{tiles}`) falls under two columns of `{table}` with different prices",
+            "让各列的类不重叠，或者写上一样的价",
+            "keep the classes of the columns apart, or give both the same price",
+        ),
+        "T030": Code(
+            "error",
+            "一副牌只能有一种赖子，`{name}` 是第二种",
+            "a deck has one wild tile; `{name}` is a second",
+        ),
+        "T031": Code(
+            "error",
+            "`{name}` 要么另有几张牌，要么随翻出的牌定",
+            "`{name}` either has tiles of its own or follows a tile turned up",
+            "写 `赖 {name} 每张 4` 或 `赖 {name} 随 翻`",
+            "write `wild {name} copies 4` or `wild {name} follows 翻`",
+        ),
+        "T032": Code("error", "境里已经有 `{name}`", "there is already a context `{name}`"),
+        "T034": Code(
+            "error",
+            "没有说入哪些牌型，就不能限一组几张 `{name}`",
+            "how many `{name}` a meld may have can only be said of melds that are named",
+            "写在牌型后面：`入 句 口 ≤ 1`",
+            "write it after the melds: `in 句 口 <= 1`",
+        ),
+        "T035": Code(
+            "error",
+            "`{meld}` 补的不能是末张：{why}",
+            "the extra tile of `{meld}` cannot be the last one: {why}",
+        ),
+        "T037": Code(
+            "error",
+            "`{name}` 已经说了入哪些牌型，不用再说不入哪些",
+            "the melds `{name}` lies in are named, so there is nothing it is `never_in`",
+            "`入` 和 `不入` 只留一样",
+            "keep either `in` or `never_in`",
+        ),
+        "T042": Code(
+            "error",
+            "已经有标记的牌，`{name}` 是第二种",
+            "there is already a marked tile, `{name}` is a second one",
+            "一副牌只能标一张",
+            "only one tile of a deck can be marked",
+        ),
+        "T043": Code(
+            "error",
+            "`{wild}` 能顶任何牌，`{name}` 就说不清是哪一张",
+            "`{wild}` stands for any tile, so it is not clear which tile `{name}` is",
+            "给 `{wild}` 写上 `入 …`，说明它入哪些牌型",
+            "say after `{wild}` with `in …` which melds it lies in",
+        ),
+        "T036": Code("error", "和牌的手至少有一张", "a finished hand has at least one tile"),
+        "T054": Code(
+            "error",
+            "在打的身份都另写了形，不带身份的那一条没有人用",
+            "every role at play has a shape of its own, so nobody uses the one without a role",
+            "去掉 `{role}`，写在不带身份的那一条里",
+            "say that of `{role}` in the one without a role",
+        ),
+        "T057": Code(
+            "error",
+            "`{tile}` 有 `{known}` 没有 `{lacks}`，算不出 `{name}`",
+            "`{tile}` has `{known}` but no `{lacks}`, so its `{name}` cannot be worked out",
+            "给它补上 `值 {lacks}：… {tile} 数`",
+            "add it: `value {lacks}: … {tile} NUMBER`",
+        ),
+        "T058": Code("error", "`每满` 后的数不能是 0", "the number after `per_full` cannot be 0"),
+        "T059": Code(
+            "error",
+            "`{meld}` 里的 `{tiles}` 不归 `{table}` 的任何一列",
+            "tile `{tiles}` of meld `{meld}` stands in no column of `{table}`",
+            "补上一列，或者改一改各列的类",
+            "add a column, or change the classes of the columns",
+        ),
+        "T060": Code(
+            "error",
+            "`{name}` 在 `大小.{line}` 里排了两回",
+            "`{name}` stands twice in `大小.{line}`",
+            "只留一处；排在一起的用 `=` 连",
+            "keep one place; what ranks alike is joined by `=`",
+        ),
+        "T061": Code(
+            "error",
+            "`{name}` 在 `大小.{other}` 和 `大小.{line}` 里都排了",
+            "`{name}` stands in `大小.{other}` and in `大小.{line}`",
+            "一张牌、一种牌型只归一路",
+            "a tile or a meld belongs to one line",
+        ),
+        "T063": Code(
+            "error",
+            "字母 `{letter}` 用了两回",
+            "the letter `{letter}` is used twice",
+            "每个字母只说一张牌，换一个字母",
+            "a letter stands for one tile: take another one",
+        ),
+        "T064": Code(
+            "error",
+            "`形 不限` 不数单位，牌型里不能写 `作`",
+            "`shape unlimited` counts no units: leave `as` out of the melds",
+        ),
+        "T062": Code(
+            "error",
+            "例里 `出`、`盖`、`不盖` 要单写，`出` 写一回",
+            "`led`, `beaten_by` and `unbeaten_by` make an example of their own, with `led` once",
+            "例如 `例 E-1 {{ 出 四六；盖 长三；不盖 猫猫 }}`",
+            "such as `example E-1 {{ led 四六; beaten_by 长三; unbeaten_by 猫猫 }}`",
+        ),
+        "T073": Code(
+            "error",
+            "摆法 `{name}` 要一房一房地说：牌型的数不能跨房相加，也不问身份、末张、境",
+            "grouping `{name}` has to speak of one group at a time, and not of role, last tile or context",
+            "写 `凡 房：…`；跨房的条件写 `须`，或者写在名里",
+            "write `every group: ...`; a condition across groups is a `need`, or belongs to a name",
+        ),
+        "T072": Code(
+            "error",
+            "`{what}` 是两个不定的数相乘，只能乘定数",
+            "`{what}` multiplies two numbers that are not fixed; only fixed multiples can be compared",
+            "把其中一个写成定数，取几个数就分几条来问",
+            "make one of them a fixed number, and ask once for each number that it can be",
+        ),
+        "T071": Code(
+            "error",
+            "有 {wild} 的牌，要说明 `同张` 数不数 {wild} 顶的牌",
+            "with {wild} in the deck `same_face` has to say whether tiles it stands for count",
+            "写 `同张 有 {wild} ≥ 4`，顶谁算谁；或 `同张 无 {wild} ≥ 4`，只数真的",
+            "`same_face some {wild} >= 4` counts it as what it stands for, `same_face none {wild} >= 4` "
+            "does not",
+        ),
+        "T070": Code(
+            "error",
+            "`{name}` 说的是一墩牌，`轮` 里却没有 `走墩`",
+            "`{name}` speaks of tricks, but no `trick` is played in a `turn`",
+        ),
+        "T051": Code(
+            "error",
+            "流局没有人报和，说不上 `{what}`",
+            "nobody declares a win when the tiles run out, so there is no `{what}`",
+            "写身份或 `每家`，流局的 `每家` 是在打的各家",
+            "name a role, or write `each`: then it is everyone at play",
+        ),
+        "T033": Code(
+            "error",
+            "没有随翻出的牌而定的赖子，谈不上归位",
+            "no wild tile follows a tile turned up, so none can be in place",
+        ),
+    }
+    | WILDS
+    | STATEMENTS
+)
 
 WARNINGS: dict[str, Code] = {
     "W002": Code(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from os.path import realpath
 from pathlib import Path
 
 
@@ -23,6 +24,11 @@ class Source:
         """Line `number` (from 1) without its newline, empty when out of range."""
         lines = _lines(self.text)
         return lines[number - 1].rstrip("\r") if 1 <= number <= len(lines) else ""
+
+
+def line_end(text: str) -> str:
+    """How the lines of a file end, as on Windows or not; the first line decides."""
+    return "\r\n" if text.partition("\n")[0].endswith("\r") else "\n"
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -49,11 +55,12 @@ KNOWN_AS: dict[str, Path] = {}
 
 def shown_path(path: Path) -> str:
     """`path` as a message shows it: relative to the working directory when it lies below."""
+    real = Path(realpath(path))  # unlike `Path.resolve`, it takes links that lead round as they are
     for name, folder in KNOWN_AS.items():
-        if path.resolve().is_relative_to(folder):
-            return name + path.resolve().relative_to(folder).as_posix()
+        if real.is_relative_to(folder):
+            return name + real.relative_to(folder).as_posix()
     try:
-        return path.resolve().relative_to(Path.cwd()).as_posix()
+        return real.relative_to(Path.cwd()).as_posix()
     except ValueError:
         return path.as_posix()
 

@@ -13,11 +13,11 @@ import pytest
 from dsl import Game, Hand, loads
 from dsl.core.evaluate import Position, compared, holds
 from dsl.core.hand import Laid, to_json
-from dsl.core.model import ORIGINS, And, Complete, Formula, LastAlike, LastIn
+from dsl.core.model import ORIGINS, And, Complete, Formula, LastAlike, LastIn, Not
 from dsl.core.reference import arrangements, judge
 from tests.conftest import any_hands
 from verifier import diff, verify
-from verifier.ask import confirmed
+from verifier.ask import Refuted, ask, confirmed
 from verifier.world import World
 
 TEXT = """
@@ -147,6 +147,15 @@ def test_the_solver_finds_what_some_hand_has_and_nothing_else() -> None:
         if confirmed(world, asked) is not expected:
             wrong.append((kind.name, operator, bound, expected))
     assert not wrong
+
+
+def test_hands_without_the_shape_are_shown_with_as_many_tiles_like_the_last_one() -> None:
+    game = loads(TINY.replace("夹 a a b   作 1组 跨房", "夹 a a b b 作 1组 跨房"))
+    had = {h.last_alike for h in every_hand(game) if not h.laid and not arrangements(game.core, h)}
+    assert had == {1, 3}
+    for number in range(4):
+        answer = ask(World(game.core), And((Not(Complete()), LastAlike("=", number))))
+        assert isinstance(answer, Refuted) is (number in had), (number, answer)
 
 
 # ---------------------------------------------------------------- the diff

@@ -68,6 +68,16 @@ def test_of_hands_with_a_marked_face_those_that_hold_it_count(face: int) -> None
     assert sum(w.deals for w in alone) == sum(deals for _, deals in wanted.values())
 
 
+@pytest.mark.parametrize("most", [counting.SHORT, 10])
+def test_hands_alone_are_as_many(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+    monkeypatch.setattr(counting, "SHORT", most)
+    automaton = Compiled(PLAIN).every_outcome
+    both, alone = (weighed(PLAIN, (automaton,), 8, dealt=dealt) for dealt in (True, False))
+    assert [(w.states, w.hands) for w in both] == [(w.states, w.hands) for w in alone]
+    assert all(w.deals >= w.hands for w in both) and not any(w.deals for w in alone)
+    assert all(type(w.hands) is int for w in alone)
+
+
 def test_what_one_deck_comes_to_serves_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
     """Decks that lack a tile of some face, read by one automaton and each by its own."""
     shared = Compiled(PLAIN).paid

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
@@ -13,11 +13,12 @@ import pytest
 from dsl import Game, Hand, load, loads
 from dsl.core.evaluate import Position, Situation, is_win
 from dsl.core.hand import Laid, to_json
+from dsl.core.memo import Memo
 from dsl.core.model import ORIGINS
 from dsl.core.reference import arrangements, judge
 from dsl.judge.automaton import Automaton
 from dsl.judge.rows import Loose, RowKey
-from dsl.judge.situations import Letter, SituationMaker
+from dsl.judge.situations import SituationMaker
 from dsl.judge.situations_inside import letters
 from tests.conftest import SMALL, any_hands
 from verifier import arranged
@@ -122,18 +123,42 @@ def test_a_change_is_seen_where_it_matters(change: str) -> None:
 def test_arrangements_tell_the_relation_that_all_hands_have() -> None:
     """The road for decks that are too large, on one that is not."""
     text = (SMALL / "两句.pai").read_text(encoding="utf-8")
-    pairs = [(loads(text), loads(text.replace(old, new))) for old, new, _ in CHANGES.values()]
+    changed = [(old, new) for old, new, _ in CHANGES.values()]
+    changed.append(("和：每家 付 当家 1 × 倍", "和：每家 付 当家 2 × 倍 - 1 × 倍"))
+    pairs = [(loads(text), loads(text.replace(old, new))) for old, new in changed]
     pairs += [(load(f"{PATH}[底={low}]"), load(f"{PATH}[底={high}]")) for low, high in ((5, 3), (3, 5))]
-    known = []
+    known, paid_so = [], []
     for left, right in pairs:
         if arranged.comparable(left.core, right.core):
             relation, only = arranged.wins(left.compiled, right.compiled)
-            wanted = diff(left, right).aspects["win"].relation
-            assert relation in (wanted, "unknown")
+            wanted = diff(left, right).aspects
+            assert relation in (wanted["win"].relation, "unknown")
             for hand in (hand for hand in only if hand is not None):
                 assert left.is_win(hand) is not right.is_win(hand)
             known.append(relation)
+            paid, differing = arranged.payments(left.compiled, right.compiled, relation == "equal")
+            assert paid in (wanted["payment"].relation, "unknown")
+            for hand in differing:
+                one, other = left.judge(hand), right.judge(hand)
+                assert one.win is other.win and one.payments != other.payments
+            paid_so.append(paid)
     assert {"equal", "subset", "superset"} <= set(known)
+    assert {"equal", "overlap"} <= set(paid_so)
+
+
+def test_payments_of_too_many_hands_are_compared_by_arrangements() -> None:
+    game = load("幺地人")
+    assert diff(game, game).aspects["payment"].relation == "equal"
+    text = f"规则 别付 继承 「{game.core.path}」 {{ 改 支付.诈和：当家 付 每家 2 }}"
+    found = diff(game, loads(text))
+    assert found.how == "solver"
+    assert {name: a.relation for name, a in found.aspects.items() if a.relation != "equal"} == {
+        "payment": "overlap"
+    }
+    (only,) = found.aspects["payment"].classes
+    assert (only.side, only.reason, only.counted) == ("both", ("诈和",), False)
+    assert not only.left.win and not only.right.win
+    assert sorted(only.right.payments.values()) == [2 * n for n in sorted(only.left.payments.values())]
 
 
 def test_turning_the_faces_of_a_sentence_changes_nothing(shifuying: Game) -> None:
@@ -233,15 +258,15 @@ def test_rows_worked_out_together_are_those_worked_out_one_by_one(small: Game, s
 
 def test_a_marked_face_changes_nothing_in_other_components() -> None:
     sides = [load(f"{SMALL / '两句标.pai'}[标法=都算]").compiled for _ in range(2)]
-    known: dict[Hashable, list[Letter]] = {}
+    known, lettered = Memo(), 0
     size = sides[0].game.finished
     for mark, fresh in ((None, 3), (0, 1), (1, 1), (3, 1)):
         left, right = (side.marked(mark).paid for side in sides)
-        before = len(known)
         for component in range(len(left.game.components)):
             found = letters(SituationMaker(left, right, known=known), component, (size, size))
             assert found == SituationMaker(left, right).letters(component)
-        assert len(known) == before + fresh
+        before, lettered = lettered, sum(key[0] != "exposed" for key in known if isinstance(key, tuple))
+        assert lettered == before + fresh
 
 
 def _same_rows(automaton: Automaton, chance: Random) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from functools import cache
-from itertools import pairwise, product
+from itertools import combinations, pairwise, product
 
 import pytest
 
@@ -13,11 +13,11 @@ from dsl.core.evaluate import Situation
 from dsl.core.model import ORIGINS, And, Complete, Formula, Game
 from dsl.core.table_questions import Answers, Bites, SeatFormula
 from dsl.judge.compiled import Compiled
-from dsl.judge.hands import ask_hands
+from dsl.judge.hands import any_hand, ask_hands
 from dsl.judge.probes import Condition, Probe, Sight, asked_of, foreseen, met, most_told, situated
 from dsl.table.table import Table
 from verifier.ask_table import TableAsker
-from verifier.symmetry import interchangeable, put_in_order
+from verifier.symmetry import exchange, interchangeable, put_in_order
 from verifier.world import World
 
 WILD = "抬胡[赖子=on]"
@@ -87,10 +87,32 @@ def test_the_first_hand_is_the_same_when_nobody_counts() -> None:
     assert shown == 2
 
 
+def test_whether_there_is_a_hand_is_the_same_when_none_is_shown() -> None:
+    seen = set[bool]()
+    for of, wanted in ((game("四家飞"), "C-"), (game(WILD), "CL-14b")):
+        compiled, hands = Compiled(of), (s for s in of.statements if s.about == "hand")
+        for one in (s for s in hands if s.formula is not None and s.id.startswith(wanted)):
+            known = ask_hands(compiled, one.formula, laid=one.laid, counted=False)  # type: ignore[arg-type]
+            assert any_hand(compiled, one.formula, one.laid) == bool(known.hands)  # type: ignore[arg-type]
+            seen.add(bool(known.hands))
+    assert seen == {True, False}
+
+
 @pytest.mark.parametrize("options, question", [("", Bites("ban", "弃赖")), (",A-21=R3", Answers(("取赖",)))])
 def test_wild_tiles_are_let_go_and_taken(options: str, question: SeatFormula) -> None:
     of = game(f"抬胡[赖子=on{options}]")
     assert TableAsker(Table(of, Compiled(of))).possible(question)
+
+
+def test_a_wild_tile_goes_along_with_the_face_it_stands_for() -> None:
+    of = game("打神")
+    here, there = next(pair for pair in combinations(range(len(of.components)), 2) if exchange(of, *pair))
+    moved = exchange(of, here, there)
+    assert moved is not None and sorted(moved) == [m.id for m in of.melds]
+    faces = dict(zip(of.components[here], of.components[there], strict=True))
+    stands = [m for m in of.melds if m.stand and m.tiles[0] in faces]
+    assert stands and all(of.melds[moved[m.id]].tiles == (faces[m.tiles[0]],) for m in stands)
+    assert all(moved[moved[m.id]] == m.id for m in of.melds)
 
 
 def test_melds_are_put_in_the_order_that_is_asked_for() -> None:

@@ -88,7 +88,7 @@ def test_a_hand_has_the_end_that_it_is_shown_for(wilds: int) -> None:
 def test_rows_that_are_mixed_to_one_number(monkeypatch: pytest.MonkeyPatch) -> None:
     pair = (f"{PLAIN}[底=5]", f"{PLAIN}[底=3]")
     told = [_told(*pair)]
-    monkeypatch.setattr(futures, "_mixed", lambda numbers: np.ones(len(numbers), np.uint64))
+    monkeypatch.setattr(futures, "mixed", lambda numbers: np.ones(len(numbers), np.uint64))
     assert [*told, told[0]] == [*told, _told(*pair)]
 
 

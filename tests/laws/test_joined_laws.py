@@ -74,3 +74,15 @@ def test_only_automata_that_add_up_alike_are_joined() -> None:
     outcomes(read, next(hands(game, 1)))
     assert not read.join(full)
     assert full.join(read)
+
+
+def test_melds_of_other_clauses_are_read_alike() -> None:
+    """Whatever a clause says and wherever it stands: only what melds are and what they are worth counts."""
+    moved = dsl.loads(TEXT.replace("规则 试", "\n规则 别").replace("碰 1；", "碰  1；")).core
+    dearer = dsl.loads(TEXT.replace("碰 1；", "碰 3；")).core
+    own = dsl.loads(TEXT).core
+    assert own.melds is not moved.melds
+    for game, alike in ((moved, True), (dearer, False)):
+        one, other = Compiled(own), Compiled(game)
+        other.borrow(one)
+        assert (other.highest.maker is one.highest.maker) is alike

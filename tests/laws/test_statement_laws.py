@@ -53,6 +53,25 @@ def stated(claims: tuple[str, ...], change: str = "未锁") -> Game:
     return dsl.loads(text, shown="问").core
 
 
+# ---------------------------------------------------------------- every meld
+
+
+def test_every_meld_is_asked_the_same_of_the_situation() -> None:
+    claims = (
+        "存在 凡 型：身 庄",
+        "凡 凡 型：身 庄 则 身 庄",
+        "凡 身 庄 则 凡 型：身 庄",
+        "存在 （凡 型：（符 ≥ 2 或 末张 自摸）） 且 非 （凡 型：符 ≥ 2）",
+        "凡 （凡 型：（符 ≥ 2 或 末张 自摸）） 且 非 末张 自摸 则 凡 型：符 ≥ 2",
+        "凡 末张 自摸 则 凡 型：（符 ≥ 2 或 末张 自摸）",
+        "存在 凡 型：（末张 无 且 符 ≥ 1）",
+        "凡 凡 型：（末张 无 且 符 ≥ 1） 则 末张 无",
+        "凡 凡 型：非 错名 则 非 错名",
+    )
+    report = verify(stated(claims), ["V119"])
+    assert [s.got for s in report.statements] == [True] * len(claims)
+
+
 # ---------------------------------------------------------------- tiles
 
 OF_TILES = (

@@ -233,10 +233,28 @@ def test_two_rulesets_read_kind_by_kind_as_situation_by_situation(
         size = left.game.finished
         reading = Reading(maker, 0, (size, size))
         assert reading.possible
-        read = {(x.tiles, x.last, x.rows): x.cost for x in reading.letters()}
+        read = {(x.tiles, x.last, x.rows): (x.cost, x.first) for x in reading.letters()}
         every = (x for x in maker.letters(0) if max(x.tiles) <= size)
-        assert read == {(x.tiles, x.last, x.rows): x.cost for x in every}
+        assert read == {(x.tiles, x.last, x.rows): (x.cost, x.first) for x in every}
         assert len(read) > 50
+
+
+def test_a_small_component_in_which_too_much_can_lie_exposed_is_read_kind_by_kind(
+    lying: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sweep, "FEW", 10**9)
+    answers = []
+    for largest, how in ((limits.LARGEST, "automaton"), (5_000, "sweep")):
+        monkeypatch.setattr(limits, "LARGEST", largest)
+        found = diff(f"{lying}#摆出来", f"{lying}#摆出来硬")
+        assert found.how == how
+        answers.append(
+            {
+                a.name: (a.relation, a.hands, a.probability, [(c.reason, c.witness) for c in a.classes])
+                for a in found.aspects.values()
+            }
+        )
+    assert answers[0] == answers[1]
 
 
 def test_rulesets_whose_tiles_hang_together_otherwise_are_compared(

@@ -6,6 +6,7 @@ import errno
 import io
 import json
 import os
+import shlex
 import signal
 import stat
 import subprocess
@@ -117,7 +118,6 @@ def test_language(variables: dict[str, str], lang: str, monkeypatch: pytest.Monk
         (["play", "x", "--seed", "一"], "`--seed` 要一个整数", "`--seed` must be a whole number"),
         (["check", "a.pai", "--lang"], "选项 `--lang` 后面要写值", "option `--lang` needs a value"),
         (["new", "a.pai", "甲", "乙"], "多出了参数 `乙`", "unexpected argument `乙`"),
-        (["check", "none.pai"], "没有文件 `none.pai`", "there is no file `none.pai`"),
     ],
 )
 def test_usage_errors_in_both_languages(
@@ -184,6 +184,42 @@ def test_a_file_that_cannot_be_written(run: Run, monkeypatch: pytest.MonkeyPatch
     assert shown.code == Exit.USAGE and "`a.pai`: No space left on device" in shown.err
     assert "每张   4" in Path("a.pai").read_text(encoding="utf-8")
     assert [p.name for p in Path().iterdir()] == ["a.pai"]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is full")
+@pytest.mark.parametrize("verb", [["check", "a.pai", "--json"], ["explain", "V101"]])
+def test_a_result_that_nobody_can_keep_is_no_bug_of_ours(verb: list[str], tmp_path: Path) -> None:
+    (tmp_path / "a.pai").write_bytes(SMALL.read_bytes())
+    command = shlex.join([*PAIGUI, *verb])
+    known = {**os.environ, "PAIGUI_LANG": "en"}
+    for end, said in ((">/dev/full", "`<stdout>`: No space left on device"), (">&-", "`<stdout>`: Bad file")):
+        done = subprocess.run(
+            f"{command} {end}", shell=True, cwd=tmp_path, stderr=subprocess.PIPE, env=known, check=False
+        )
+        assert done.returncode == Exit.USAGE and said in done.stderr.decode()
+        assert done.stderr.count(b"\n") == 1
+
+
+def test_what_is_no_file_is_written_to_and_stays(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    end = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_atomically(pipe, b"told")
+    assert os.read(end, 9) == b"told" and pipe.is_fifo()
+    os.close(end)
+
+
+def test_a_protected_file_is_left_alone(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    small("a.pai", ("每张 4", "每张   4"))
+
+    def refused(self: Path, _: bytes) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", str(self))
+
+    monkeypatch.setattr(os, "access", lambda *_: False)  # whoever may do anything is told otherwise
+    monkeypatch.setattr(Path, "write_bytes", refused)
+    shown = run("fmt", "a.pai")
+    assert shown.code == Exit.USAGE and "`a.pai`: Permission denied" in shown.err
+    assert "每张   4" in Path("a.pai").read_text(encoding="utf-8")
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGPIPE"), reason="needs pipes that break")
@@ -257,6 +293,35 @@ def test_files_that_are_no_specs(data: bytes, code: str, words: str, run: Run) -
         assert shown.code == Exit.SPEC and code in shown.err and words in shown.err
         assert shown.err.count("error[") == 1
     assert Path("a.pai").read_bytes() == data
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *(["check"], ["fmt"], ["test"], ["coverage"], ["verify"], ["simulate"], ["play"], ["count"]),
+        *(["ask", "存在 和"], ["why-not", "和"], ["diff", "other.pai"], ["verify", "--across"]),
+        *(["judge", "--hand", "-"], ["waits", "--hand", "-"]),
+    ],
+    ids=" ".join,
+)
+def test_a_file_that_is_not_there_does_not_load(arguments: list[str], run: Run) -> None:
+    shown = run(arguments[0], "none.pai", *arguments[1:], stdin=b'{"hand": []}')
+    assert (shown.code, shown.out) == (Exit.SPEC, "")
+    assert "error[U002]: there is no file `none.pai`" in shown.err
+
+
+@pytest.mark.parametrize("verb", ["check", "verify", "count"])
+@pytest.mark.parametrize("link", ["round", "nowhere"])
+def test_links_that_lead_to_no_file(verb: str, link: str, run: Run) -> None:
+    Path("round").symlink_to("round")
+    Path("nowhere").symlink_to("none.pai")
+    shown = run(verb, f"./{link}")
+    assert (shown.code, shown.out) == (Exit.SPEC, "") and "error[U002]" in shown.err
+
+
+def test_all_files_that_are_not_there_are_named(run: Run) -> None:
+    shown = run("check", small(), "none.pai", "naught.pai", "--lang", "zh")
+    assert shown.code == Exit.SPEC and "`none.pai`" in shown.err and "2 个错误" in shown.err
 
 
 def test_a_folder_without_specs(run: Run) -> None:

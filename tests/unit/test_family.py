@@ -90,6 +90,24 @@ def test_names_tell_options_and_files_apart(tmp_path: Path) -> None:
     assert here.startswith("两句（") and there.endswith("抄.pai）")
 
 
+def test_a_name_written_otherwise_is_no_other_name_where_no_arrangement_tells() -> None:
+    left = """
+    规则 甲 {
+      牌 { 房 上大人 丘乙己；每张 4；类 红 = 上大人；类 黑 = 非 红 }
+      座 { 庄 5；闲 4 }
+      牌型 { 句 a b c 作 1组；坎 a a a 作 1组；对 a a 作 1对 待 a }
+      价 分 { 句 1；坎 2；对 0 }
+      和 { 形 1组 1对 }
+      名 { 清：皆 红；两：有 坎 且 无 黑；大：分 > 1；小：数 坎 < 1 }
+    }"""
+    names = "清：无 黑；两：无 黑 且 有 坎；大：分 ≥ 2；小：无 句"
+    right = left.replace("规则 甲", "规则 乙").replace(
+        "清：皆 红；两：有 坎 且 无 黑；大：分 > 1；小：数 坎 < 1", names
+    )
+    found = warnings(across([dsl.loads(left), dsl.loads(right)]))
+    assert [f.sentence[1] for f in found] == ["`小` is not the same in `甲` and in `乙`"]
+
+
 def test_the_page_has_a_spec_that_triggers_it() -> None:
     pages = [page_of(FAMILY, lang) or "" for lang in ("zh", "en")]
     spec = re.search(r"```pai\n(.*?)```", pages[0], re.DOTALL)
@@ -226,6 +244,7 @@ def test_other_decks_stay_open(tmp_path: Path) -> None:
     other = ROOT / "tests/cases/shared/small.pai"
     done = run("verify", "--across", str(PATH), str(other), folder=tmp_path)
     assert "????" in done.stdout and done.returncode in (1, 4)
+    assert "  - win, score, names, payment: the decks differ" in done.stdout
 
 
 def test_explain_has_it(tmp_path: Path) -> None:

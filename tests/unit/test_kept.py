@@ -19,7 +19,8 @@ from dsl.text.source import Source
 from tests.command import paigui as run
 from tests.conftest import ROOT, any_hands
 from verifier import diff, verify
-from verifier.kept import Kept, append, clauses, of_difference, of_reply, of_reports
+from verifier.family import across
+from verifier.kept import Kept, append, clauses, of_difference, of_family, of_reply, of_reports
 from verifier.questions import put
 
 SMALL = ROOT / "tests/small/两句.pai"
@@ -170,6 +171,37 @@ def test_other_games_get_rulesets_of_their_own(spec: Path, tmp_path: Path) -> No
     assert keep(spec, file) == 2
     assert "规则 又一家" in file.read_text(encoding="utf-8")
     assert all(case.ok for case in cases_of(file))
+
+
+def test_two_games_have_the_same_hand(spec: Path, tmp_path: Path) -> None:
+    """Also where both have one name: each gets a ruleset, and the examples go where they belong."""
+    other, file = tmp_path / "又.pai", tmp_path / "例.pai"
+    other.write_text(spec.read_text(encoding="utf-8").replace("符 ≥ 5", "符 ≥ 6"), encoding="utf-8")
+    kept = of_family(across([dsl.load(str(path)) for path in (spec, other)]), "zh")
+    assert [k.game.path for k in kept] == [str(spec), str(other)]
+    assert kept[0].example.hand == kept[1].example.hand
+    for many in (2, 0):
+        text, added = append(kept, file, "zh")
+        file.write_text(text, encoding="utf-8")
+        assert added == many
+    assert "规则 两句见证 继承 「两句.pai#两句」" in text and "规则 两句见证2 继承 「又.pai#两句」" in text
+    assert [case.ok for case in cases_of(file)] == [True, True]
+    text, added = append(kept[1:], spec, "zh")
+    assert added == 1 and "规则 两句见证 继承 「又.pai#两句」" in text
+
+
+def test_lines_end_as_they_did(spec: Path, tmp_path: Path) -> None:
+    spec.write_bytes(spec.read_bytes().replace(b"\n", b"\r\n"))
+    assert run("ask", spec.name, "存在 和", "--write-test", spec.name, folder=tmp_path).returncode == 0
+    after = spec.read_bytes()
+    assert after.count(b"example Q-1") == 1 and after.count(b"\n") == after.count(b"\r\n") > 60
+
+
+def test_a_file_that_is_no_text_is_left_alone(spec: Path, tmp_path: Path) -> None:
+    (tmp_path / "乱.pai").write_bytes(b"\xff\xfe\0")
+    done = run("ask", spec.name, "存在 和", "--write-test", "乱.pai", folder=tmp_path)
+    assert done.returncode == 3 and "P007" in done.stderr
+    assert (tmp_path / "乱.pai").read_bytes() == b"\xff\xfe\0"
 
 
 def test_the_command(spec: Path, tmp_path: Path) -> None:

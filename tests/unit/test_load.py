@@ -13,6 +13,7 @@ from dsl.cli.common import guarded
 from dsl.front.load import load_game
 from dsl.text.codes import Lang
 from verifier.cli import group
+from verifier.questions import put
 
 SMALL = Path(__file__).parents[1] / "cases/shared/small.pai"
 
@@ -57,6 +58,24 @@ def test_an_unusual_choice_is_warned_of() -> None:
     assert check([Path("a.pai")]).faults == []
     loaded = load_game("a.pai[人数=2]")
     assert [fault.code for fault in loaded.faults] == ["W004"] and loaded.game is not None
+
+
+@pytest.mark.parametrize("path", ["a#b.pai", "C#/[1]/a.pai", "小「牌」/a 1.pai"])
+def test_signs_in_the_names_of_files_and_folders(path: str) -> None:
+    small(path, ("  座 {", "  选项 人数 3 | 2\n  座 {"))
+    assert dsl.load(f"{path}[人数=2]").core.options == {"人数": "2"}
+    assert dsl.load(f"{path}#小牌[人数=2]").name == "小牌"
+    assert put(path, "存在 和").holds
+    beside = Path(path).with_name("b.pai")
+    beside.write_text(f'规则 乙 继承 "{Path(path).name}#小牌" {{ 座 {{}} }}', encoding="utf-8")
+    assert dsl.load(str(beside)).name == "乙"
+
+
+def test_options_where_there_are_none(capsys: pytest.CaptureFixture[str]) -> None:
+    small("a.pai")
+    with pytest.raises(SystemExit), guarded("en"):
+        dsl.load("a.pai[人数=3]")
+    assert "help: the ruleset has no options\n" in capsys.readouterr().err
 
 
 def test_a_context_has_known_values() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from operator import add, le
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -11,7 +12,8 @@ import pytest
 import dsl
 from verifier import verify
 from verifier.findings import Finding
-from verifier.properties import codes, usual_codes
+from verifier.properties import codes, usual_codes, v115_counts
+from verifier.report import report_text
 
 FOLDER = TemporaryDirectory()
 
@@ -152,6 +154,21 @@ def test_v115_taking_a_tile_makes_thirteen_of_twelve() -> None:
     assert "12 + 1 = 13" in finding.sentence[1] and finding.severity == "warning"
 
 
+@pytest.mark.parametrize("shape", [(2, 1), (1, 2), (3, 0)])
+def test_v115_counts_the_tiles_of_every_choice_of_melds(shape: tuple[int, int]) -> None:
+    game, most = dsl.load("打神").core, 12 * sum(shape)
+    kinds = {(m.type.gives, len(m.tiles) - m.type.extra) for m in game.melds}
+    wanted = (*shape, *(0 for _ in game.dims[2:]))
+    reached = fresh = {((0,) * len(wanted), 0)}
+    while fresh:
+        added = {(tuple(map(add, have, gives)), n + more) for have, n in fresh for gives, more in kinds}
+        fresh = {(have, n) for have, n in added if n <= most and all(map(le, have, wanted))} - reached
+        reached = reached | fresh
+    found = v115_counts.sizes(game, wanted, most)
+    assert found == tuple(sorted(n for have, n in reached if have == wanted))
+    assert found[0] == 3 * shape[0] + 2 * shape[1] and found[-1] == most
+
+
 def test_v115_is_silent_where_one_tile_is_missing() -> None:
     assert not verify("四家飞", ["V115"]).findings
     assert not found("规则 照旧 继承 四家飞 { 座 {} }", "V115")
@@ -190,6 +207,67 @@ def test_v116_a_pair_can_kill_what_either_keeps() -> None:
     assert [names(f) for f in killing][-1] == ["读法.甲", "读法.乙", "名.清"]
 
 
+def test_v116_sees_what_a_change_makes_of_marked_tiles_and_of_ranks() -> None:
+    text = """
+    规则 样样 {
+      选项 全标 关 | 开
+      选项 标闲 关 | 开
+      选项 人大 关 | 开
+      选项 白写 关 | 开
+      牌 { 房 上大人 丘乙己；每张 3；标 将 随 抬将 身 庄 }
+      座 { 庄 6；闲 5 }
+      牌型 { 句 a b c 作 1组；坎 a a a 作 1组 }
+      价 分 { 句 0；坎 3；句.将 2 代 句；坎.将 9 代 坎 }
+      大小 { 小：上 > 大 = 人 }
+      和 { 形 2组；取 分数 }
+      支付 { 和：每家 付 当家 分 }
+      若 全标 = 开 { 改 牌.标 将 随 抬将 身 庄 皆 }
+      若 标闲 = 开 { 改 牌.标 将 随 抬将 身 闲 }
+      若 人大 = 开 { 改 大小.小：上 > 人 > 大 }
+      若 白写 = 开 { 改 价.分.坎 03 }
+    }"""
+    said = [line for line in table(text) if "by itself" in line]
+    assert said == ["`白写 = 开` has no effect by itself"]
+
+
+def test_v116_asks_each_variant_in_a_world_of_its_own_prices_of_marks_and_last_tiles() -> None:
+    text = """
+    规则 各样 {
+      选项 贵 句 | 坎
+      选项 杠 关 | 开
+      牌 { 房 上大人 丘乙己；每张 4；标 将 随 抬将 身 庄 }
+      座 { 庄 6；闲 5 }
+      牌型 { 句 a b c 作 1组；坎 a a a 作 1组 }
+      价 分 { 句 0；坎 3；句.将 9 代 句；坎.将 4 代 坎 }
+      和 { 形 2组；取 分数 }
+      名 { 坎里：数 坎.将 = 1 且 数 句 = 1 且 数 上 = 4 且 抬将 = 上 倍 2；怪：分 ≥ 60 倍 2 }
+      支付 { 和：每家 付 当家 分 }
+      若 贵 = 坎 { 改 价.分.坎.将 30 代 坎 }
+      若 杠 = 开 { 改 名.怪：末张 同张 ≥ 2 倍 2 }
+    }"""
+    killing = [f for f in found(text, "V116") if f.severity == "warning"]
+    assert [(f.sentence[1], names(f)) for f in killing] == [
+        ("under `贵 = 句` `名.坎里` never comes into play, otherwise it can", ["选项.贵", "名.坎里"]),
+        ("under `杠 = 关` `名.怪` never comes into play, otherwise it can", ["选项.杠", "名.怪"]),
+    ]
+
+
+def test_v116_finds_a_wait_that_a_grouping_makes_wrong() -> None:
+    text = """
+    规则 摆样 {
+      选项 旁 可 | 不可
+      牌 { 房 上大人 丘乙己；每张 4 }
+      座 { 庄 5；闲 4 }
+      牌型 { 句 a b c 作 1组；坎 a a a 作 1组；对 a a 作 1对 待 a }
+      价 分 { 句 1；坎 2；对 0 }
+      和 { 形 1组 1对；取 分数；摆法 坎旁：凡 房：数 坎 ≤ 1 }
+      落叫 { 双碰 2对 等 对 }
+      若 旁 = 不可 { 改 和.摆法 坎旁：凡 房：（数 坎 = 0 或 数 对 = 0） }
+    }"""
+    (wrong,) = [f for f in found(text, "V116") if "does not complete" in f.sentence[1]]
+    assert wrong.sentence[1].startswith("under `旁 = 不可` `双碰` claims to wait for `上`")
+
+
 def test_v116_reports_a_combination_that_does_not_load() -> None:
     text = with_readings(
         "读法 甲 { 否 默认；是 }\n读法 乙 { 否 默认；是 }\n"
@@ -212,6 +290,12 @@ def test_v116_lists_what_has_no_effect_and_what_is_the_same() -> None:
     assert "`丙 = 是` has no effect by itself" in lines
     assert "`甲 = 是` = `乙 = 是`: the same game" in lines
     assert "`丙 = 是` has an effect together with `底 = 3`" in lines
+
+
+def test_v116_the_text_has_every_line_of_the_table() -> None:
+    idle = "".join(f"读法 甲{n} {{ 否 默认；是 }}\n" for n in range(7))
+    text = report_text(verify(dsl.loads(with_readings(idle)), ["V116"]), "en")
+    assert all(f"  - `甲{n} = 是` has no effect by itself" in text for n in range(7))
 
 
 def test_v116_proves_that_a_change_of_words_changes_no_judgement() -> None:

@@ -40,7 +40,7 @@ def test_what_cannot_be_read_points_into_the_question() -> None:
     with pytest.raises(SpecError) as error:
         put(GAME, "存在 青")
     fault = error.value.diagnostics[0]
-    assert (fault.code, fault.span.path, fault.span.line) == ("N001", "问", 2)
+    assert (fault.code, fault.span.path, fault.span.line, fault.span.column) == ("N001", "问", 1, 4)
 
 
 def test_command() -> None:

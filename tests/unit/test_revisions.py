@@ -111,6 +111,13 @@ def test_what_is_not_there(reference: str, code: str, repository: Path) -> None:
     assert [fault.code for fault in caught.value.diagnostics] == [code]
 
 
+def test_a_path_from_the_working_directory_is_shown_from_the_top(repository: Path) -> None:
+    with pytest.raises(dsl.SpecError) as caught:
+        dsl.load("HEAD:乙/game.pai")
+    (fault,) = caught.value.diagnostics
+    assert (fault.code, fault.values["suggestion"]) == ("U005", "specs/乙/game.pai")
+
+
 def test_outside_a_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))

@@ -64,6 +64,44 @@ def test_a_page_has_a_spec_that_triggers_its_check(code: str) -> None:
     findings = found(spec, code)
     assert findings and all(finding.code == code for finding in findings)
     assert len({finding.fingerprint for finding in findings}) == len(findings)
+    assert all(finding.help is not None for finding in findings if finding.severity != "info")
+
+
+MENDED = {
+    "V101": ("符 < 10", "符 < 10 且 非 素符"),
+    "V102": ("删 诈和.喊错名", "删 诈和.喊错名；加 诈和.当 乱喊：非 喊准"),
+    "V103": ("删 和.取", "改 和.取 分数"),
+    "V104": ("凡 房：符 ≥ 1", "凡 房 有牌：符 ≥ 2"),
+    "V105": ("符 ≥ 0", "符 ≥ 1"),
+    "V106": ("缺 2", "4 2"),
+    "V107": ("≤ 21", "< 24"),
+    "V108": ("1 × 倍 若 符 ≥ 10", "2 × 倍"),
+    "V109": ("改 价.符.绍 6 1", "改 价.符.绍 6 3"),
+    "V110": ("删 落叫.大碰头", "删 落叫.满园滚"),
+    "V111": ("先后：和，碰，吃", "先后：和，碰，吃\n同级 最近"),
+    "V112": ("少了 句", "少了 句 可让\n禁 留牌：碰 当 打光"),
+    "V113": ("必 碰", "许 碰"),
+    "V114": ("每张 3", "每张 5"),
+    "V115": ("5组 等 句", "6组 等 句 坎"),
+    "V116": ("素：无 坎", "素：有 坎"),
+    "V117": ("无 将 倍 3", "无 将 且 有 碰 倍 3"),
+    "V118": ("例 E-1", "例 E-0「两坎」 { 手 上上上 丘丘；末张 丘 自摸；名 全坎；付 庄 -3 }\n例 E-1"),
+    "V119": ("答 有", "答 无"),
+    "V120": ("原文 和 12", "原文 诈和 9"),
+    "V123": ("豁免 V104 3f9a2c1b「原文列了这一行」", "座 {}"),
+    "V124": ("双 a a", "双 a b"),
+}
+"""What the page of each check says to do about the spec that it shows."""
+
+
+@pytest.mark.parametrize("code", codes())
+def test_a_spec_that_was_mended_is_left_in_peace(code: str) -> None:
+    spec, (wrong, right) = spec_of(code), MENDED[code]
+    assert spec.count(wrong) == 1
+    before, after = found(spec, code), found(spec.replace(wrong, right), code)
+    told, still = ({(f.severity, f.sentence) for f in findings} for findings in (before, after))
+    assert told - still
+    assert {said for said in still if said[0] != "info"} <= told
 
 
 def test_every_page_belongs_to_a_check() -> None:
@@ -184,6 +222,20 @@ def test_v109_tells_once_what_holds_in_several_columns() -> None:
     }
     assert finding.verdicts[0][0].startswith("价在：`价.陀.吐火` 红 列 16，`价.陀.五张` 红 列 16")
     assert "column 黑 8" in finding.verdicts[0][1]
+
+
+def test_v109_looks_at_every_column_of_a_meld_that_is_worth_the_same_in_all() -> None:
+    text = """
+    规则 一样价 {
+      牌 { 房 上大人 丘乙己；每张 4；类 红 = 上大人；类 黑 = 非 红 }
+      座 { 庄 5 }
+      牌型 { 句 a b c 作 1组；坎 a a a 作 1组；对 a a 作 1对 }
+      价 分 { 列 红 黑；句 0 0；坎 3 3；对 1 3 }
+      和 { 形 1组 1对 }
+    }"""
+    (finding,) = found(text, "V109")
+    assert finding.sentence[1] == "`坎` has one more copy than `对` and is worth 3, no more than the 3 it had"
+    assert "`对` 丘丘 = 3" in {zh for zh, _ in finding.verdicts}
 
 
 def test_v109_is_silent_about_a_table_in_order() -> None:

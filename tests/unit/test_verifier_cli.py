@@ -9,8 +9,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from tests.command import paigui
+from verifier.schemas import schema
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -99,6 +101,63 @@ def test_calls_that_contradict_themselves(tmp_path: Path, arguments: tuple[str, 
     done = run(*arguments, folder=tmp_path)
     assert done.returncode in (2, 3) and says in done.stderr and "internal" not in done.stderr
     assert (tmp_path / "知.pai").read_text(encoding="utf-8").startswith("规则 知 继承 四家飞 { 断言")
+
+
+@pytest.mark.parametrize(
+    ("place", "says"),
+    [
+        ("no/x.json", "there is no folder `no`"),
+        ("知.pai/x.json", "there is no folder `知.pai`"),
+        ("sub", "`sub` is a folder and no file"),
+        ("round", "the links of `round` lead round"),
+        (" ", "a path is empty"),
+    ],
+)
+@pytest.mark.parametrize("option", ["--output", "--write-test"])
+def test_a_place_that_nothing_can_be_written_to_is_told_before_the_work(
+    tmp_path: Path, option: str, place: str, says: str
+) -> None:
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "round").symlink_to("round")
+    (tmp_path / "知.pai").write_text("规则 知 继承 四家飞 { 断言 一 验 V999 答 无 }", encoding="utf-8")
+    done = paigui("verify", "知.pai", "--only", "V119", option, place, folder=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "") and says in done.stderr
+
+
+def test_a_game_named_twice_is_verified_once(tmp_path: Path) -> None:
+    (tmp_path / "里").mkdir()
+    (tmp_path / "外").symlink_to("里")
+    (tmp_path / "里/甲.pai").write_text("规则 甲 继承 十符硬 { 座 {} }", encoding="utf-8")
+    words = ("里", "外/甲.pai", "./里/甲.pai[人数=4]", "里/甲.pai[人数=3]")
+    done = paigui("verify", *words, "--only", "V106", folder=tmp_path)
+    assert done.returncode == 0 and done.stdout.count("里/甲.pai") == 2
+    assert "甲  里/甲.pai" in done.stdout and "甲[人数=3]  里/甲.pai" in done.stdout
+
+
+def test_two_choices_of_one_game_are_told_apart(tmp_path: Path) -> None:
+    (tmp_path / "甲.pai").write_text("规则 甲 继承 十符硬 { 改 价.符.碰 缺 2 }", encoding="utf-8")
+    words = ("verify", "甲.pai", "甲.pai[人数=3]", "--only", "V106")
+    told = json.loads(paigui(*words, "--json", folder=tmp_path).stdout)["findings"]
+    assert [(f["game"], f.get("options")) for f in told] == [("甲", None), ("甲", {"人数": "3"})]
+    assert all(not list(Draft202012Validator(schema("finding")).iter_errors(finding)) for finding in told)
+    sarif = json.loads(paigui(*words, "--format", "sarif", folder=tmp_path).stdout)
+    assert len({str(r["partialFingerprints"]) for r in sarif["runs"][0]["results"]}) == 2
+    assert 'testsuite name="甲[人数=3]"' in paigui(*words, "--format", "junit", folder=tmp_path).stdout
+    assert "甲[人数=3]" in paigui(*words, "--format", "html", folder=tmp_path).stdout
+
+
+def test_all_that_does_not_load_is_told_at_once(tmp_path: Path) -> None:
+    (tmp_path / "甲.pai").write_text("规则 甲 继承 没有 {}", encoding="utf-8")
+    done = paigui("verify", "没有.pai", "甲.pai", "十符硬", "十符硬[人数=9]", folder=tmp_path)
+    assert done.returncode == 3 and done.stdout == ""
+    assert all(code in done.stderr for code in ("U002", "N007", "N010")) and "3 errors" in done.stderr
+
+
+def test_a_dash_is_stdout(tmp_path: Path) -> None:
+    (tmp_path / "知.pai").write_text("规则 知 继承 四家飞 {}", encoding="utf-8")
+    done = paigui("verify", "知.pai", "--only", "V106", "--json", "--output", "-", folder=tmp_path)
+    assert done.returncode == 0 and json.loads(done.stdout)["findings"] == []
+    assert [p.name for p in tmp_path.iterdir()] == ["知.pai"]
 
 
 def test_explain_prints_a_page_and_lists_the_checks(tmp_path: Path) -> None:

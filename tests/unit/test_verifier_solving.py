@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -18,6 +19,7 @@ from dsl.core.model import (
     Formula,
     Game,
     LastFrom,
+    LastWild,
     Linear,
     Misnamed,
     Not,
@@ -163,6 +165,23 @@ def test_a_known_hand_with_another_meld_in_it_is_one_that_the_solver_would_have_
         else:
             assert world.models.found == [first]
     assert 0 < len(shown) < len(game.melds[::11])
+
+
+def test_a_hand_without_wild_tiles_is_adopted_where_there_are_none() -> None:
+    game = dsl.load("打神").core
+    world, plain = World(game), World(game, wilds=False)
+    wanted = And((win_formula(game), Not(Misnamed())))
+    assert ask.possible(plain, wanted) and world.natural is not None
+    assert ask.adopted(world, plain.model)
+    assert world.model == world.natural.model == plain.model
+    with world.smt.scope():
+        told = [holds(wanted, world.view), world.smt.negate(world.view.last_wild)]
+        fixed = [world.smt.compare(n, "=", plain.model.melds.count(m)) for m, n in world.view.counts.items()]
+        assert world.smt.check(*told, *fixed, budget=WORK) == "sat"
+    assert not ask.adopted(world, replace(plain.model, melds=plain.model.melds[1:]))
+    wild = And((wanted, LastWild()))
+    assert ask.possible(world, wild) and world.natural.model != world.model
+    assert ask.adopted(World(game), world.model)
 
 
 # ---------------------------------------------------------------- symmetry

@@ -207,6 +207,14 @@ def test_the_command_writes_a_waiver_that_takes(here: Path) -> None:
     assert [f.waived for f in verify("豁.pai", ["V104"]).findings] == ["照『印』", None]
 
 
+def test_lines_end_as_they_did(here: Path) -> None:
+    path = write(here)
+    path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    assert paigui("verify", "豁.pai", "--only", "V104", "--waive", ROW, "--reason", "甲").exit_code == 0
+    after = path.read_bytes()
+    assert ROW.encode() in after and after.count(b"\n") == after.count(b"\r\n") == 4
+
+
 def test_under_options_it_is_written_inside_if(here: Path) -> None:
     path = write(here)
     words = ("--only", "V104", "--waive", ROW, "--reason", "x", "--lang", "zh")

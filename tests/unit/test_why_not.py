@@ -54,6 +54,18 @@ def test_two_names_that_exclude_each_other() -> None:
     assert all(part.alone and part.example is not None and not part.change for part in why.parts)
 
 
+def test_a_false_win_that_nothing_is_said_of_stands_where_the_win_does(tmp_path: Path) -> None:
+    spec = tmp_path / "base.pai"
+    spec.write_text("""规则 小 {
+  牌 { 房 上大人；每张 4 }
+  座 { 庄 3；闲 2 }
+  牌型 { 句 a b c 作 1组；坎 a a a 作 1组 }
+  和 { 形 1组 }
+}""")
+    (part,) = why_not(str(spec), "和 且 诈和").parts
+    assert (part.rule.name, part.rule.span.path, part.rule.span.line) == ("诈和", str(spec), 5)
+
+
 def test_a_need_is_to_blame_when_the_question_speaks_of_wins() -> None:
     why = asked("和 且 符 < 5 且 非 素")
     assert names(why) == ["和.门槛"]
@@ -178,7 +190,7 @@ def test_unknown_words_point_into_the_question() -> None:
     with pytest.raises(dsl.SpecError) as error:
         group.main(["why-not", SMALL, "青 且 满"], standalone_mode=False)
     fault = error.value.diagnostics[0]
-    assert (fault.code, fault.span.path, fault.span.line) == ("N001", "问", 2)
+    assert (fault.code, fault.span.path, fault.span.line, fault.span.column) == ("N001", "问", 1, 4)
 
 
 def test_options_count() -> None:

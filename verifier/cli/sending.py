@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from os.path import islink, realpath
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -38,12 +39,30 @@ def form_asked(form: str, as_json: bool) -> str:
     return "json" if as_json else form
 
 
-output_option = option("--output", metavar="FILE", zh="结果写进文件", en="write the result to a file")
+def _a_place(_: click.Context, __: click.Parameter, file: str | None) -> str | None:
+    """A file to write to: said to be impossible before the work is done, not after."""
+    if file is None or file == "-":
+        return file
+    folder = Path(file).parent
+    if not file.strip():
+        raise Usage(complaint("有一个路径是空的", "a path is empty"))
+    if not folder.is_dir():
+        raise Usage(complaint(f"没有文件夹 `{folder}`", f"there is no folder `{folder}`"))
+    if islink(realpath(file)):
+        raise Usage(complaint(f"`{file}` 的链接绕成了圈", f"the links of `{file}` lead round in a circle"))
+    if Path(file).is_dir():
+        raise Usage(complaint(f"`{file}` 是文件夹，不是文件", f"`{file}` is a folder and no file"))
+    return file
+
+
+output_option = option(
+    "--output", metavar="FILE", callback=_a_place, zh="结果写进文件", en="write the result to a file"
+)
 
 
 def send(text: str, output: str | None) -> None:
-    """A result to a file, or to stdout."""
-    if output is None:
+    """A result to a file, or to stdout (`-`)."""
+    if output in (None, "-"):
         write_bytes(text.encode())
     else:
         write_atomically(Path(output), text.encode())
@@ -70,6 +89,7 @@ write_test_option = option(
     is_flag=False,
     flag_value="-",
     metavar="[FILE]",
+    callback=_a_place,
     zh="把举出的手牌写成例：加进文件，不写文件就印出来代替结果",
     en="write the witnesses as examples: into a file, or without one print them instead of the result",
 )

@@ -20,7 +20,7 @@ from dsl.text.source import shown_path
 
 from ..checking import Report, verify_many
 from ..crew import processors
-from ..findings import pick
+from ..findings import changed_options, pick
 from ..kept import of_reports
 from ..outputs.junit import junit
 from ..outputs.sarif import sarif
@@ -85,7 +85,7 @@ def command(
     spoken, form = language(lang), form_asked(form, as_json)
     if across:
         _only_of_families(only)
-        games = [g for reference in path for g in games_of(reference) if not g.judgement]
+        games = [game for game in _all(path) if not game.judgement]
         leave(compare(games, form, output, tests, spoken))
     wanted = _wanted(only, form)
     if waive is not None or reason is not None:
@@ -149,8 +149,23 @@ def _waive(reports: list[Report], fingerprint: str | None, reason: str | None, l
 
 def _reports(path: Sequence[str], wanted: Sequence[str], workers: int | None, lang: Lang) -> Iterator[Report]:
     """The reports one after another; nothing is verified unless all of the games load."""
-    games = [game for reference in path for game in games_of(reference)]
-    yield from verify_many(games, wanted, workers or processors(), partial(progress, lang))
+    games = {(game.path, game.name, tuple(sorted(game.options.items()))): game for game in _all(path)}
+    yield from verify_many([*games.values()], wanted, workers or processors(), partial(progress, lang))
+
+
+def _all(path: Sequence[str]) -> list[Game]:
+    """The games of all references. Raises `SpecError` with what is wrong with any of them."""
+    games: list[Game] = []
+    errors: list[dsl.SpecError] = []
+    for reference in path:
+        try:
+            games += games_of(reference)
+        except dsl.SpecError as error:
+            errors.append(error)
+    if errors:
+        faults = [fault for error in errors for fault in error.diagnostics]
+        raise dsl.SpecError(faults, {k: source for error in errors for k, source in error.sources.items()})
+    return games
 
 
 def games_of(reference: str) -> Iterator[Game]:
@@ -180,7 +195,7 @@ def _games(reference: str, templates: bool) -> Iterator[Game]:
 def _with_judgements(game: dsl.Game, reference: str) -> Iterator[Game]:
     """The game, and where a file is asked for its judgements."""
     yield game.core
-    if Path(re.split(r"[\[［]", reference)[0]).is_file():
+    if Path(re.sub(r"[\[［][^\[［]*[\]］]$", "", reference)).is_file():
         yield from (game.judgement(name).core for name in game.judgements)
 
 
@@ -213,11 +228,17 @@ def written(reports: list[Report], form: str, lang: Lang) -> str:
 
 def reports_json(reports: list[Report], lang: Lang) -> dict[str, object]:
     """The findings, statements and open questions of all games in one object."""
-    parts = [(report.game.name, report.to_json(lang)) for report in reports]
+    parts = [({"game": r.game.name, **_chosen(r.game)}, r.to_json(lang)) for r in reports]
     return {
-        key: [{**entry, "game": name} for name, part in parts for entry in part[key]]
+        key: [{**entry, **game} for game, part in parts for entry in part[key]]
         for key in ("findings", "statements", "unknown")
     }
+
+
+def _chosen(game: Game) -> dict[str, object]:
+    """Options of a game that are not as it has them by itself; nothing where there are none."""
+    changed = changed_options(game)
+    return {"options": {name: game.options[name] for name in changed}} if changed else {}
 
 
 def _text(report: Report, lang: Lang) -> str:

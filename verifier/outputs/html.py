@@ -10,7 +10,7 @@ from dsl.text.codes import SEVERITIES, Lang
 from dsl.text.diagnostics import place
 
 from ..checking import Report
-from ..findings import Example, Finding, pick
+from ..findings import Example, Finding, chosen_game, pick
 from ..report import situation, statement_row, summary, waivable, waiver_line
 from .pages import rendered
 from .strips import hand_piles, meld_piles
@@ -23,7 +23,7 @@ def page(reports: Sequence[Report], lang: Lang) -> str:
 
 def _game(report: Report, lang: Lang) -> dict[str, Any]:
     return {
-        "name": report.game.name,
+        "name": chosen_game(report.game),
         "path": report.game.path,
         "summary": summary(report, lang),
         "findings": [_finding(f, report, lang) for f in report.findings],

@@ -9,7 +9,7 @@ from xml.etree import ElementTree as xml
 from dsl.text.codes import Lang
 
 from ..checking import Report
-from ..findings import Finding, Words, pick
+from ..findings import Finding, Words, chosen_game, pick
 from ..properties import check_called
 from ..report import finding_text
 from ..study import Answered, answer_words
@@ -34,7 +34,7 @@ HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 
 def _add_suite(root: xml.Element, report: Report, lang: Lang) -> None:
-    suite = xml.SubElement(root, "testsuite", name=report.game.name, file=report.game.path)
+    suite = xml.SubElement(root, "testsuite", name=chosen_game(report.game), file=report.game.path)
     suite.extend(_checks(report, lang))
     suite.extend(_statement(s, report, lang) for s in report.statements)
     _count(suite, list(suite))
@@ -49,7 +49,7 @@ def _count(element: xml.Element, cases: list[xml.Element]) -> None:
 
 def _checks(report: Report, lang: Lang) -> Iterator[xml.Element]:
     for code in report.checks:
-        case = xml.Element("testcase", classname=report.game.name)
+        case = xml.Element("testcase", classname=chosen_game(report.game))
         case.set("name", f"{code} {pick(check_called(code).title, lang)}")
         found = [f for f in report.findings if f.code == code]
         pressing = [f for f in found if f in report.pressing]
@@ -74,7 +74,7 @@ def _texts(findings: Sequence[Finding], report: Report, lang: Lang) -> str:
 
 
 def _statement(statement: Answered, report: Report, lang: Lang) -> xml.Element:
-    case = xml.Element("testcase", classname=report.game.name, time=f"{statement.seconds:.3f}")
+    case = xml.Element("testcase", classname=chosen_game(report.game), time=f"{statement.seconds:.3f}")
     case.set("name", _plain(f"{pick(('断言', 'statement'), lang)} {statement.id} {statement.title}".rstrip()))
     expected, got = (_answer(statement, value, lang) for value in (statement.expected, statement.got))
     if statement.got is None:

@@ -13,6 +13,7 @@ from ..difference import Aspect, Class, Difference
 from ..difference_words import (
     ASPECTS,
     CHANGES,
+    COLON,
     RELATIONS,
     covering,
     hand_line,
@@ -63,13 +64,15 @@ def _relations(found: Difference, lang: Lang) -> Iterator[str]:
         told += [covering(aspect, lang)] if aspect.classes else []
         told += [pick(aspect.note, lang)] if any(aspect.note) else []
         relation = pick(RELATIONS[aspect.relation], lang)
-        yield row([pick(ASPECTS[aspect.name], lang), cell(relation), cell("；".join(told))])
+        yield row(
+            [pick(ASPECTS[aspect.name], lang), cell(relation), cell(pick(("；", "; "), lang).join(told))]
+        )
 
 
 def _details(found: Difference, aspect: Aspect, lang: Lang) -> Iterator[str]:
     many = len(aspect.classes)
     summary = pick((f"{many} 类手牌", f"{many} class{'es' if many > 1 else ''} of hands"), lang)
-    yield f"<details><summary>{pick(ASPECTS[aspect.name], lang)}：{summary}</summary>"
+    yield f"<details><summary>{pick(ASPECTS[aspect.name], lang)}{pick(COLON, lang)}{summary}</summary>"
     for item in aspect.classes[:SHOWN]:
         yield from _class(found, item, lang)
     if many > SHOWN:
@@ -86,7 +89,7 @@ def _class(found: Difference, item: Class, lang: Lang) -> Iterator[str]:
     yield "```text"
     yield hand_line(item.left, lang)
     for name, verdict in zip(labels(found), (item.left, item.right), strict=True):
-        yield f"{name}：{headline(verdict, lang)}"
+        yield f"{name}{pick(COLON, lang)}{headline(verdict, lang)}"
         if verdict.complete:
             yield table([[m["type"], "".join(m["tiles"]), str(m["score"])] for m in verdict.melds()], (2,))
     yield "```"

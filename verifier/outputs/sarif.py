@@ -16,7 +16,7 @@ from dsl.core.model import Rule
 from dsl.text.codes import Lang, Severity
 
 from ..checking import Report
-from ..findings import Finding, pick
+from ..findings import Finding, chosen_game, pick
 from ..pages import page_of
 from ..properties import check_called
 from ..study import Unsettled
@@ -91,7 +91,7 @@ def _result(finding: Finding, report: Report, checks: Sequence[str], lang: Lang)
         "level": LEVELS[finding.severity],
         "message": {"text": pick(finding.sentence, lang)},
         "locations": [_location(rule) for rule in finding.rules],
-        "partialFingerprints": {"paigui/v2": f"{finding.fingerprint} {finding.game}"},
+        "partialFingerprints": {"paigui/v2": f"{finding.fingerprint} {chosen_game(report.game)}"},
         "properties": {k: data[k] for k in SHOWN},
     }
     reason = pick(EXPECTED, lang) if finding.code in report.expected else finding.waived

@@ -7,14 +7,14 @@ melds in several columns of a table is one finding.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 
 from dsl.core.model import Complete, LastIn, Meld, Misnamed, Not, Price, Rule
 
 from ..decode import Witness
 from ..findings import Finding, Words, shown_meld
 from ..formulas import exchanged
-from ..order import dearest_split, foreign, longer_by_one, priced, tiles, worth
+from ..order import dearest_split, foreign, longer_by_one, made_within, priced, tiles, worth
 from ..study import Study, every, some
 from ..table_money import cheap
 
@@ -37,10 +37,18 @@ def findings(study: Study) -> Iterator[Finding]:
 
 
 def _representatives(melds: Sequence[Meld], table: int) -> list[Meld]:
-    """One ground meld for each type and price; the others differ only in their faces."""
-    found: dict[tuple[int, int], Meld] = {}
+    """One ground meld for each type, price, and prices of what else its faces make; others are like it."""
+    made: dict[frozenset[int], list[Meld]] = {}
     for meld in melds:
-        found.setdefault((meld.type.index, worth(meld, table)), meld)
+        made.setdefault(frozenset(meld.tiles), []).append(meld)
+    found: dict[Hashable, Meld] = {}
+    for meld in melds:
+        places = {face: place for place, face in enumerate(dict.fromkeys(slot.kind for slot in meld.slots))}
+        around = frozenset(
+            (other.type.index, worth(other, table), tuple(sorted(places[face] for face in other.tiles)))
+            for other in made_within(meld, made)
+        )
+        found.setdefault((meld.type.index, worth(meld, table), around), meld)
     return list(found.values())
 
 

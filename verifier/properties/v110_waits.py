@@ -31,8 +31,8 @@ def _uncovered(study: Study) -> Iterator[Finding]:
             counted_so(
                 game,
                 (
-                    f"有 {group.hands} 手牌听牌，却不是任何一种落叫",
-                    f"{group.hands} waiting hands have none of the named waits",
+                    f"有 {group.hands:,} 手牌听牌，却不是任何一种落叫",
+                    f"{group.hands:,} waiting hands have none of the named waits",
                 ),
             ),
             [*(wait.rule for wait in game.waits), game.win.rule],
@@ -100,4 +100,4 @@ def _relation(study: Study, left: str, right: str) -> Words:
     if not only_right:
         return f"`{right}` 都是 `{left}`", f"every `{right}` is `{left}`"
     both = _share(study, left, right)
-    return f"{both} 手牌既是 `{left}` 又是 `{right}`", f"{both} hands are both `{left}` and `{right}`"
+    return f"{both:,} 手牌既是 `{left}` 又是 `{right}`", f"{both:,} hands are both `{left}` and `{right}`"

@@ -14,6 +14,13 @@ from ..table_traps import Found, Traps
 
 TITLE = ("义务毁了牌", "a duty that spoils the hand")
 
+LOOSEN = (
+    "没有想到的，把 `必` 改成 `许`，或者给它一个条件；有意如此，就写 `断言 … 验 V113 答 有`",
+    "if it is not meant, make the duty a right or give it a condition; if it is, say so: "
+    "`claim … check V113 answer some`",
+)
+AFTER = ("在 先后 里把它放到和的后面", "put it after the win in the order")
+
 
 def at_table(study: Study) -> Iterator[Finding]:
     """One finding for each duty; a note tells of those where there is none, or none was found."""
@@ -26,7 +33,7 @@ def at_table(study: Study) -> Iterator[Finding]:
             clean[name] = found.proved and clean.get(name, True)
         else:
             shown = table_example(found.witness)
-            yield study.finding("warning", said, [rule, game.win.rule], shown, subject=[rule.name])
+            yield study.finding("warning", said, [rule, game.win.rule], shown, (), LOOSEN, [rule.name])
     yield from _before_winning(study, flow, traps)
     _note(study, clean)
 
@@ -46,7 +53,7 @@ def _before_winning(study: Study, flow: Flow, traps: Traps) -> Iterator[Finding]
                     "and the duty keeps its owner from it",
                 )
                 rules = [response.rule, win.rule, *order]
-                yield study.finding("warning", said, rules, table_example(shown), subject=[name, win.name])
+                yield study.finding("warning", said, rules, table_example(shown), (), AFTER, [name, win.name])
 
 
 def _duties(flow: Flow, traps: Traps) -> Iterator[tuple[str, Rule, Words, Found]]:

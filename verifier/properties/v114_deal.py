@@ -11,6 +11,11 @@ from ..study import Study
 
 TITLE = ("发牌的数", "deal arithmetic")
 
+NO_TILES = ("牌.类.", "牌.值.")
+"""Clauses of the deck that say of its tiles what they are, not how many."""
+
+MEND = ("核对 `牌.每张` 和 座", "check the copies of the deck and the seats")
+
 
 def findings(study: Study) -> Iterator[Finding]:
     """More dealt than the deck has; seats whose hand one tile cannot finish."""
@@ -20,7 +25,8 @@ def findings(study: Study) -> Iterator[Finding]:
         yield study.finding(
             "error",
             (f"一共要发 {dealt} 张，整副牌只有 {deck} 张", f"{dealt} tiles are dealt, the deck has {deck}"),
-            [*_rules(study, "座"), *_rules(study, "牌")],
+            [*_rules(study, "座"), *(r for r in _rules(study, "牌") if not r.name.startswith(NO_TILES))],
+            mend=MEND,
             subject=["deck"],
         )
     judged_so = game.any_size or bool(game.judgement and game.size is not None)
@@ -38,6 +44,7 @@ def _short(study: Study, seat: Seat) -> Finding:
             f"`{seat.name}` is dealt {seat.tiles}, which one more tile does not make {game.finished}",
         ),
         [*_rules(study, f"座.{seat.role}"), *_rules(study, "座")],
+        mend=MEND,
         subject=["seat", seat.name],
     )
 

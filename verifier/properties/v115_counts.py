@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import product
+from operator import sub
 
 from dsl.core.model import Game, Rule, WaitType
 
@@ -38,24 +40,19 @@ def sizes(game: Game, shape: Sequence[int], limit: int) -> tuple[int, ...]:
     Melds that give nothing add tiles only up to `limit`, which is always tried.
     """
     kinds = {(t.gives, len(m.tiles) - t.extra) for m in game.melds for t in (m.type,)}
-    zero = (0,) * len(shape)
-    reached = {(zero, 0)}
-    fresh = set(reached)
-    while fresh:
-        added = {
-            (tuple(a + b for a, b in zip(have, gives, strict=True)), tiles + more)
-            for have, tiles in fresh
-            for gives, more in kinds
-        }
-        inside = {(h, n) for h, n in added if all(x <= y for x, y in zip(h, shape, strict=True))}
-        fresh = {(h, n) for h, n in inside if n <= _most(kinds, shape, limit)} - reached
-        reached |= fresh
-    return tuple(sorted(n for have, n in reached if have == tuple(shape)))
-
-
-def _most(kinds: set[tuple[tuple[int, ...], int]], shape: Sequence[int], limit: int) -> int:
-    """No arrangement of the shape that matters has more tiles."""
-    return max(limit, sum(shape) * max((n for _, n in kinds), default=0))
+    kept = (2 << max(limit, sum(shape) * max((n for _, n in kinds), default=0))) - 1
+    reached: dict[tuple[int, ...], int] = {}
+    """What melds give together to the numbers of tiles they can have, as bits."""
+    for given in product(*(range(n + 1) for n in shape)):
+        bits = int(not any(given))
+        for gives, tiles in kinds:
+            if any(gives):
+                bits |= reached.get(tuple(map(sub, given, gives)), 0) << tiles & kept
+        for tiles in (n for gives, n in kinds if n and not any(gives)):
+            while (more := bits | bits << tiles & kept) != bits:
+                bits = more
+        reached[given] = bits
+    return tuple(n for n in range(kept.bit_length()) if reached[tuple(shape)] >> n & 1)
 
 
 # ---------------------------------------------------------------- what is said

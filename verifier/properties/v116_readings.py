@@ -18,6 +18,11 @@ EACH = (
     "say in the reading's title what it leaves dead, or record it with a statement",
 )
 
+RIGHT = (
+    "在这种读法下改正落叫所等的牌，或者在读法的说明里写出它同落叫不合",
+    "correct what the wait type waits for under it, or say in the reading's title that it clashes",
+)
+
 
 def findings(study: Study) -> Iterator[Finding]:
     """What a value leaves dead and others do not; waits it makes wrong; faults; one table of the rest."""
@@ -112,7 +117,8 @@ def _wrong_wait(
     )
     rules = [_rule(algebra, change[0]), wait.rule, variant.game.win.rule]
     subject = ["wait", _said(change), name]
-    return algebra.study.finding("warning", said, rules, counted_hand(variant.game, hand), subject=subject)
+    shown = counted_hand(variant.game, hand)
+    return algebra.study.finding("warning", said, rules, shown, mend=RIGHT, subject=subject)
 
 
 # ---------------------------------------------------------------- combinations that do not load

@@ -14,7 +14,7 @@ from dsl.core.model import (
     Rule,
     Statement,
 )
-from dsl.judge.hands import ask_hands, owner
+from dsl.judge.hands import any_hand, ask_hands, owner
 from dsl.judge.roads import noted
 
 from .. import ask, numbers
@@ -136,14 +136,15 @@ def _check(study: Study, code: str) -> Outcome:
 def _hand(study: Study, statement: Statement, formula: HandFormula) -> Outcome:
     with noted() as roads:
         try:
-            found = ask_hands(study.compiled, formula, laid=statement.laid, counted=False)
+            found = any_hand(study.compiled, formula, statement.laid)
         except TooLarge as large:
             study.leave_open(statement.id, large.words)
             return Outcome(None, roads.road)
-    got = (found.first is None) == (statement.quantifier == "every")
-    if found.first is None or got == statement.expected:
+    got = found == (statement.quantifier == "exists")
+    if not found or got == statement.expected:
         return Outcome(got, roads.road)
-    hand = found.hand(owner(study.game, formula))
+    first = ask_hands(study.compiled, formula, laid=statement.laid, counted=False)
+    hand = first.hand(owner(study.game, formula))
     return Outcome(got, roads.road, unarranged(study.game, hand, formula))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from ...core.evaluate import Arrangement, Position, Situation, holds
 from ...core.model import (
     And,
     Compare,
@@ -37,6 +36,7 @@ from ..syntax import (
     Clause,
     Node,
     all_tokens,
+    child,
     dotted,
     has_token,
     name_of,
@@ -53,6 +53,7 @@ from .counts import (
     bounded,
     counted,
     kinds_of,
+    left_of_melds,
     most_alike,
     priced,
     single_price,
@@ -108,6 +109,9 @@ class Conditions:
         if clause is None:
             self._unknown(name, span)
             return Truth(True)
+        name = clause.key[-1]
+        if name in self.done:
+            return self.done[name]
         if name in self.open:
             self.scope.fault("N017", clause.span, name=" → ".join([*self.open, name]))
             return Truth(True)
@@ -128,9 +132,14 @@ class Conditions:
         scope.unknown(name, CONDITION, [k[-1] for k in keys if self.clause_of(k[-1])], span)
 
     def clause_of(self, name: str) -> Clause | None:
+        """The clause of a named win, by its name or an alias, or of a need."""
         clauses = self.scope.assembled.clauses
-        found = clauses.get(("名", name)) or clauses.get(("和", name))
+        found = clauses.get(("名", name)) or clauses.get(("和", name)) or self._also_called(name)
         return found if found is not None and trees(found.tree, "guarded") else None
+
+    def _also_called(self, name: str) -> Clause | None:
+        named = self.scope.assembled.under("名")
+        return next((c for c in named if name in names_of(child(c.tree, "words"))), None)
 
     def formula(
         self, clause: Clause, node: Node, group: int | None = None, numbers: frozenset[str] = frozenset()
@@ -545,22 +554,17 @@ class _Reader:
         if -1 in dims:
             scope.unknown(guard[0], ("数", "number"), scope.dims, self._span(node))
             return Truth(True)
-        formula = self.read(body)
-        breaking = []
-        for meld in scope.melds:
-            guarded = not meld.stand and all(meld.type.gives[d] for d in dims)
-            breaking.append(int(guarded and not _alone(formula, meld.id)))
-        feature = self._feature("不合 " + words_of(body), breaking)
-        return Compare(Linear(((1, feature),)), "=", Linear())
+        left = left_of_melds(scope, self.read(body), dims, self._span(node))
+        parts = [self._none_of(rest, weights, body) for rest, weights in left.items()]
+        return parts[0] if len(parts) == 1 else And(tuple(parts))
+
+    def _none_of(self, rest: Formula, weights: list[int], body: Node) -> Formula:
+        """No such meld is there, or what is left to ask of it holds."""
+        none = Compare(Linear(((1, self._feature("不合 " + words_of(body), weights)),)), "=", Linear())
+        return none if rest == Truth(False) else Or((none, rest))
 
     def _span(self, node: Node) -> Span:
         return span_of_node(self.clause.span.path, node)
-
-
-def _alone(formula: Formula, meld: int) -> bool:
-    """The formula of an arrangement that is this one meld; it may only compare numbers."""
-    position = Position(None, Arrangement((meld,)), Situation("", None))  # type: ignore[arg-type]
-    return holds(formula, position)
 
 
 def _any(parts: list[Formula]) -> Formula:

@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from ...core.model import And, Compare, Feature, Formula, Linear, Meld, Operator, Or, Price
+from ...core.evaluate import Arrangement, Position, Situation, holds
+from ...core.formulas import features, settled
+from ...core.model import (
+    And,
+    Compare,
+    Congruent,
+    Feature,
+    Formula,
+    Linear,
+    Meld,
+    Operator,
+    Or,
+    Price,
+    Truth,
+)
 from ...text.source import Span
 from ..syntax import Node, dotted, first_number, has_token, names_of, span_of_node, trees
 from .arithmetic import operator_of
@@ -132,6 +146,31 @@ def _only_natural(scope: Scope, node: Node, span: Span) -> bool:
         known = [] if wild is None else [wild.name]
         scope.unknown(name, ("赖子", "wild tile"), known, span_of_node(span.path, told))
     return has_token(told, "NONE")
+
+
+# ---------------------------------------------------------------- every meld
+
+
+def left_of_melds(scope: Scope, formula: Formula, dims: list[int], span: Span) -> dict[Formula, list[int]]:
+    """What is left to ask where melds that count as these units are there, each looked at alone.
+
+    Its melds have weight 1. `Truth(False)`, nothing can help them, is first. T075 for a wild tile that lies
+    in no certain meld.
+    """
+    stands = [m.id for m in scope.melds if m.stand]
+    if scope.wild is not None and any(f.weights[m] for f in features(formula) for m in stands):
+        scope.fault("T075", span, wild=scope.wild.name)
+    found: dict[Formula, list[int]] = {Truth(False): [0] * len(scope.melds)}
+    for meld in scope.melds:
+        if not meld.stand and all(meld.type.gives[d] for d in dims):
+            found.setdefault(_alone(formula, meld.id), [0] * len(scope.melds))[meld.id] = 1
+    return {rest: weights for rest, weights in found.items() if rest != Truth(True)}
+
+
+def _alone(formula: Formula, meld: int) -> Formula:
+    """What is left to ask where the numbers that are compared are those of this one meld."""
+    position = Position(None, Arrangement((meld,)), Situation("", None))  # type: ignore[arg-type]
+    return settled(formula, lambda a: Truth(holds(a, position)) if isinstance(a, Compare | Congruent) else a)
 
 
 # ---------------------------------------------------------------- the deck

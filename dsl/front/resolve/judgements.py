@@ -173,7 +173,7 @@ class Judgements:
     def _false_win(self, win: Formula) -> None:
         clauses = self.scope.assembled.under("诈和")
         if not clauses:
-            rule = Rule("诈和", "报和 而 非 和", (), self.scope.assembled.ruleset.span)
+            rule = Rule("诈和", "报和 而 非 和", (), self.shape_rule.span)  # it follows from what a win is
             self.false_win = (Need("诈和", Not(win), rule),)
             return
         self.false_win = tuple(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...core.model import Formula, Game, Linear, Operator, Outcome, Times, Truth
+from ...core.parts import names_by_word
 from ...core.receipts import Part, Receipt, compared_receipts
 from ..syntax import Clause, Node, child, has_token, name_of, names_of, trees, words_of
 from .scope import Scope
@@ -19,11 +20,12 @@ def receipt(scope: Scope, clause: Clause, node: Node, game: Game | None) -> Rece
         return None
     if node.data == "quantity_times" or game is None:
         return Times() if node.data == "quantity_times" else None
-    called = tuple(names_of(child(node, "words")))
-    known = [name.name for name in game.names]
-    for name in (name for name in called if name not in known):
+    known = names_by_word(game.names)
+    words = names_of(child(node, "words"))
+    for name in (word for word in words if word not in known):
         scope.unknown(name, ("名", "named win"), known, scope.span(clause, node))
     outcome: Outcome = "draw" if drawn else "false_win" if has_token(node, "FALSE_WIN") else "win"
+    called = tuple(dict.fromkeys(known.get(word, word) for word in words))
     return Receipt(_seat(scope, clause, node, game), outcome, called)
 
 

@@ -47,11 +47,22 @@ def _wild(scope: Scope, clause: Clause) -> Wild | None:
         scope.fault("T052", clause.span, name=name)
     least = min((kind.copies for kind in scope.kinds if kind.group is not None), default=0)
     copies = least if own is None else first_number(own)
+    if own is None:
+        _as_many_of_each(scope, clause, name)
     gone = int(follows is not None and has_token(follows, "OUT")) if cut is None else first_number(cut)
     if 0 < least < gone:
         scope.fault("T053", clause.span, gone=gone, least=least)
     parameter = _decided_by(scope, clause, follows or cut)
     return Wild(name, copies, own is not None, parameter, gone, free, within, rule_of(clause), barred)
+
+
+def _as_many_of_each(scope: Scope, clause: Clause, name: str) -> None:
+    """Which face is wild a deal decides; how many wild tiles there are may not hang on it."""
+    faces = sorted((k for k in scope.kinds if k.group is not None), key=lambda kind: kind.copies)
+    if faces and faces[0].copies < faces[-1].copies:
+        few, many = faces[0], faces[-1]
+        values = {"few": few.name, "least": few.copies, "many": many.name, "most": many.copies}
+        scope.fault("T074", clause.span, name=name, **values)
 
 
 def _decided_by(scope: Scope, clause: Clause, part: Node | None) -> str | None:
