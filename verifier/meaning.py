@@ -18,7 +18,7 @@ from dsl.core.model import OWN_DRAW, WILD
 from dsl.core.reference import refused
 from dsl.judge.asked import contexts_asked
 from dsl.judge.automaton import Automaton, State, Vector
-from dsl.judge.compiled import Compiled, Final
+from dsl.judge.compiled import Compiled, Final, preferred
 from dsl.judge.machines import Counts, Shaped, search, whole
 from dsl.judge.numbered import Numbered
 from dsl.judge.probes import turning_points
@@ -34,7 +34,8 @@ Tick = Callable[[str, int, int], None]
 Reason = tuple[str, ...]
 """The side it is about (left, right, both), then names or numbers."""
 Finals = tuple[Final, ...]
-"""The best-paying outcomes of one hand on one side; none when no arrangement has the shape."""
+"""The outcome of one hand on one side, all that it may be where scores are not told apart; none when no
+arrangement has the shape."""
 SAME: Reason = ("same",)
 
 
@@ -151,7 +152,7 @@ class Best(NamedTuple):
     """The outcomes of a final state that the owner of the hand likes best."""
 
     number: int
-    """Of all of them."""
+    """Of what is taken, or may be."""
     ends: tuple[int, ...]
     """What they come from."""
     unsure: bool
@@ -285,8 +286,9 @@ class Opinions:
     def _together(self, side: int, told: int, ends: tuple[int, ...]) -> Best:
         """Several outcomes that are liked alike."""
         best = sorted([self._ends[side, told][end] for end in ends], key=_in_order)
-        said = tuple(dict.fromkeys(replace(f, vector=(), score=0, rank=(f.win, 0, 0)) for f in best))
-        return Best(self._finals.number(said), ends, alike_but_for_score(self.automata[side], best))
+        unsure = alike_but_for_score(self.automata[side], best)
+        said = dict.fromkeys(map(_but_for_rank, best if unsure else preferred(best)[:1]))
+        return Best(self._finals.number(tuple(said)), ends, unsure)
 
     def _end(self, side: int, vector: Vector, score: int, seat: Seat) -> Final:
         if self._doubted[side] and (side, seat.told[side], vector) not in self._rising:
@@ -499,8 +501,8 @@ def _turning(automaton: Automaton) -> list[int]:
     return sorted({least, most, *(score for score in beside if least <= score <= most)})
 
 
-def _named(finals: Finals) -> frozenset[str]:
-    return frozenset(name for final in finals for name in final.names)
+def _but_for_rank(final: Final) -> Final:
+    return replace(final, vector=(), score=0, rank=(final.win, 0, 0), among_equals=())
 
 
 def _in_order(final: Final) -> tuple[Vector, int]:
@@ -509,7 +511,7 @@ def _in_order(final: Final) -> tuple[Vector, int]:
 
 def _said(left: Finals, right: Finals) -> Said:
     a, b = (bool(f) and f[0].win for f in (left, right))
-    given, other = (_named(side) for side in (left, right))
+    given, other = (frozenset(side[0].names if side else ()) for side in (left, right))
     return Said(
         _win_reason(left, right) if a or b else None,
         (given - other, other - given) if a and b else None,

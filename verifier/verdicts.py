@@ -9,7 +9,7 @@ from typing import Any
 
 from dsl.core.hand import Hand
 from dsl.judge.automaton import Automaton, Vector
-from dsl.judge.compiled import Compiled, Final
+from dsl.judge.compiled import Compiled, Final, liked, preferred
 from dsl.judge.machines import Shaped
 from dsl.judge.wild_hands import Sought
 
@@ -18,7 +18,7 @@ from .tallies import Held, Sort, Tally, closed
 
 @dataclass(frozen=True, slots=True)
 class Sorted:
-    """What the best arrangement comes to; of several alike what any of them can come to."""
+    """What the arrangement comes to that is taken."""
 
     win: bool
     times: int
@@ -79,16 +79,13 @@ class Verdicts(Shaped):
         return self._sorted[key]
 
     def _sort(self, every: list[tuple[Vector, int]]) -> Sorted | None:
-        finals = [self._final(vector, score) for vector, score in every]
-        top = max((f.rank for f in finals), default=None)
-        best = [f for f in finals if f.rank == top]
+        best = liked(self._final(vector, score) for vector, score in every)
         if not best or not best[0].win:
             return Sorted(False, 0, ()) if best else None
         if alike_but_for_score(self.automaton, best):
             raise ScoreDecides
-        carried = {name for f in best for name in f.names}
-        names = tuple(n.name for n in self.compiled.game.names if n.name in carried)
-        return Sorted(True, max(f.times for f in best), names)
+        taken = preferred(best)[0]
+        return Sorted(True, taken.times, taken.names)
 
     def _final(self, vector: Vector, score: int) -> Final:
         """What a final vector comes to."""

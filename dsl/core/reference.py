@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import permutations, product
 from operator import sub
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .evaluate import (
     Arrangement,
@@ -262,7 +262,8 @@ def judge(game: Game, hand: Hand) -> Outcome:
         return refused(game, hand)
     outcomes = [outcome_of(game, hand, a) for a in found]
     totals = tuple(sorted({o.score for o in outcomes}))
-    best = max(range(len(found)), key=lambda i: (rank(game, hand, outcomes[i]), -i))
+    ranks = [(rank(game, hand, outcome), among_equals(game, hand, outcome)) for outcome in outcomes]
+    best = max(range(len(found)), key=lambda i: (ranks[i], -i))
     chosen = outcomes[best]
     return Outcome(
         chosen.complete,
@@ -279,9 +280,23 @@ def judge(game: Game, hand: Hand) -> Outcome:
 
 def rank(game: Game, hand: Hand, outcome: Outcome) -> tuple[bool, int, int]:
     """What the declarer prefers: a win, then money (or score, as 取 says), then score."""
-    actor = next(s.name for s in game.seats if s.role == hand.role)
-    money = dict(outcome.payments)[actor] if outcome.win else 0
+    money = _own(game, hand, outcome) if outcome.win else 0
     return (outcome.win, money if game.win.choice == "payment" else outcome.score, outcome.score)
+
+
+def among_equals(game: Game, hand: Hand, outcome: Outcome) -> tuple[Any, ...]:
+    """What decides where rules leave a choice, the greater the better: own money, multiplier, the names that
+    stand first in the text, what each seat gets. So arrangements that are left come to the same.
+    """
+    names = tuple(name.name in outcome.names for name in game.names)
+    gains = tuple(gain for _, gain in outcome.payments)
+    return _own(game, hand, outcome), outcome.times, names, gains
+
+
+def _own(game: Game, hand: Hand, outcome: Outcome) -> int:
+    """What the declarer gets."""
+    actor = next(s.name for s in game.seats if s.role == hand.role)
+    return dict(outcome.payments)[actor]
 
 
 def outcome_of(game: Game, hand: Hand, arrangement: Arrangement) -> Outcome:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from operator import attrgetter
 from typing import Any
 
 from ..core.evaluate import Arrangement, Situation, claimed_times, counts, settle, times
@@ -33,6 +34,8 @@ class Final:
     times: int
     payments: tuple[tuple[str, int], ...]
     rank: tuple[bool, int, int]
+    among_equals: tuple[Any, ...] = ()
+    """What decides where rules leave a choice."""
     missing: tuple[str, ...] = ()
     """Names of the needs of 和 that are not met."""
 
@@ -60,11 +63,28 @@ class BestFinals(dict[tuple[int, int], tuple[Final, ...]]):
         full = self.compiled.full
         ends = full.finals(full.states[index], score)
         finals = [self.compiled.final(full, vector, total, self.hand) for vector, total in ends]
-        top = max((f.rank for f in finals), default=None)
         if len(self) >= KEPT:
             self.clear()
-        best = self[key] = tuple(f for f in finals if f.rank == top)
+        best = self[key] = preferred(liked(finals))
         return best
+
+
+def liked(finals: Iterable[Final]) -> tuple[Final, ...]:
+    """The outcomes that a declarer likes best."""
+    return _greatest(finals, attrgetter("rank"))
+
+
+def preferred(finals: Iterable[Final]) -> tuple[Final, ...]:
+    """Of outcomes that are liked alike those that are taken: they come to the same."""
+    return _greatest(finals, attrgetter("among_equals"))
+
+
+def _greatest(finals: Iterable[Final], key: Callable[[Final], Any]) -> tuple[Final, ...]:
+    every = tuple(finals)
+    if len(every) < 2:
+        return every
+    top = max(map(key, every))
+    return tuple(final for final in every if key(final) == top)
 
 
 class Compiled:
@@ -304,17 +324,18 @@ class Compiled:
         factor = times(game, counted) if is_win else claimed_times(game, situation)
         outcome = "win" if is_win else "false_win"
         paid = self._payments(automaton.conditions, hand, outcome, factor, sight)
-        money = paid[self._seats[hand.role]] if is_win else 0
-        by = money if game.win.choice == "payment" else score
+        money, names = paid[self._seats[hand.role]], tuple(n.name for n in held)
+        by = score if game.win.choice != "payment" else money if is_win else 0
         return Final(
             vector,
             score,
             is_win,
             is_false,
-            tuple(n.name for n in held),
+            names,
             factor,
             tuple(paid.items()),
             (is_win, by, score),
+            (money, factor, tuple(n.name in names for n in game.names), tuple(paid.values())),
             () if is_win else self._missing(automaton, sight),
         )
 

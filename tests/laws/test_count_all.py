@@ -17,7 +17,7 @@ import pytest
 from dsl import Game, Hand, load
 from dsl.core.deals import deals
 from dsl.core.model import OWN_DRAW
-from dsl.core.reference import Outcome, arrangements, outcome_of, rank
+from dsl.core.reference import Outcome, among_equals, arrangements, outcome_of, rank
 from dsl.judge.compiled import Compiled
 from dsl.judge.waiting import waits_of
 from tests.conftest import SMALL
@@ -103,14 +103,13 @@ def total(sums: Sums, test: Callable[[Any], bool]) -> dict[str, Any]:
     return {"hands": sum(n for n, _ in chosen), "probability": str(sum((p for _, p in chosen), Fraction(0)))}
 
 
-def liked(game: Game, hand: Hand) -> list[Outcome]:
-    """What arrangements come to that are liked best."""
+def judged(game: Game, hand: Hand) -> Outcome:
+    """What the arrangement comes to that is taken."""
     core = game.core.seen_by(hand.role)
     whole_deal = core.dealt[hand.role] >= core.finished
     drawn = hand if whole_deal else replace(hand, last=(0, OWN_DRAW))
     found = [outcome_of(core, drawn, a) for a in arrangements(core, hand)]
-    ranks = [rank(core, drawn, o) for o in found]
-    return [o for o, place in zip(found, ranks, strict=True) if place == max(ranks)]
+    return max(found, key=lambda o: (rank(core, drawn, o), among_equals(core, drawn, o)))
 
 
 def test_finished_hands_equal_brute_force(setting: tuple[Game, str, dict[str, str]]) -> None:
@@ -121,10 +120,9 @@ def test_finished_hands_equal_brute_force(setting: tuple[Game, str, dict[str, st
     def sort(hand: Hand) -> Any:
         if not seen.outcome(hand).complete:  # quicker than the reference, and held against it elsewhere
             return None
-        found = liked(game, hand)
+        found = judged(game, hand)
         best = max(outcome_of(core, hand, a).score for a in arrangements(core, hand))
-        names = frozenset(name for o in found for name in o.names) if found[0].win else frozenset()
-        return best, found[0].win, max(o.times for o in found), names
+        return best, found.win, found.times, frozenset(found.names if found.win else ())
 
     of, sums = summed(closed(game, role, told, core.finished), sort)
     data = count_all(game, role, told).to_json()["finished"]

@@ -13,7 +13,7 @@ import pytest
 from dsl import Game, Hand
 from dsl.api import Loader
 from dsl.core.model import OWN_DRAW
-from dsl.core.reference import Outcome, arrangements, outcome_of, rank
+from dsl.core.reference import Outcome, among_equals, arrangements, outcome_of, rank
 from dsl.judge.compiled import Compiled
 from verifier import difference
 from verifier.meaning import READINGS, Known, Opinions
@@ -32,6 +32,8 @@ TEXT = """
 NEEDY = ("形 3组", "形 3组；须 非顺：数 句 < 3；须 非碰：数 刻 < 3")
 NAMES = ("  名 { 顺：数 句 = 3 倍 2；碰：数 刻 = 3 倍 2 }\n", "")
 CHEAP = ("句 1；刻 3", "句 4；刻 3")
+ALIKE = ("句 1；刻 3", "句 1；刻 1")
+EARNING = ("和：每家 付 当家 倍；", "和：每家 付 当家 倍 + 1；和 句加：每家 付 当家 1 若 数 句 = 3；")
 LOADER = Loader()
 """One for all: games share what they spell alike."""
 CHANGES: dict[str, tuple[tuple[str, str], ...]] = {
@@ -43,8 +45,12 @@ CHANGES: dict[str, tuple[tuple[str, str], ...]] = {
     "one name more": (("碰：", "全：假 或 数 句 ≥ 0；碰："),),
     "one name less": (("顺：数 句 = 3 倍 2；", "顺：数 句 = 3 且 身 庄；"),),
     "other names": (("顺：", "甲："), ("碰：", "乙：")),
-    "sentences earn more": (
-        ("和：每家 付 当家 倍；", "和：每家 付 当家 倍 + 1；和 句加：每家 付 当家 1 若 数 句 = 3；"),
+    "sentences earn more": (EARNING,),
+    "scores alike": (ALIKE,),
+    "by score, scores alike, triplets earn more": (
+        ("形 3组", "形 3组；取 分数"),
+        ALIKE,
+        ("和：每家 付 当家 倍；", "和：每家 付 当家 倍；和 刻加：每家 付 当家 1 若 数 刻 = 3；"),
     ),
     "no names": (NAMES,),
     "no names, neither may be whole, sentences score more": (NAMES, NEEDY, CHEAP),
@@ -67,33 +73,29 @@ def closed(game: Game) -> Iterator[tuple[int, ...]]:
 
 
 @cache
-def liked(change: str) -> dict[tuple[int, ...], list[Outcome]]:
-    """What arrangements of closed hands come to that are liked best; all of them tried."""
+def judged(change: str) -> dict[tuple[int, ...], Outcome]:
+    """What the arrangements of closed hands come to that are taken; all of them tried."""
     core, found = game_of(change).core, {}
     for counts in closed(game_of(change)):
         hand = Hand(core.roles[-1], (), counts, None)
         drawn = replace(hand, last=(0, OWN_DRAW))
         outcomes = [outcome_of(core, drawn, a) for a in arrangements(core, hand)]
-        ranks = [rank(core, drawn, outcome) for outcome in outcomes]
         if outcomes:
-            found[counts] = [o for o, place in zip(outcomes, ranks, strict=True) if place == max(ranks)]
+            found[counts] = max(outcomes, key=lambda o: (rank(core, drawn, o), among_equals(core, drawn, o)))
     return found
 
 
 def told(left: str, right: str) -> dict[str, Counter[bool]]:
     """Per aspect how many hands are the same on both sides, and how many are not."""
     found = {name: Counter[bool]() for name in ("win", "names", "payment")}
-    both = zip(liked(left).values(), liked(right).values(), strict=True)
+    both = zip(judged(left).values(), judged(right).values(), strict=True)
     for one, other in both:
-        wins = one[0].win, other[0].win
-        if any(wins):
-            found["win"][wins[0] == wins[1]] += 1
-        if all(wins):
-            names = ({name for o in side for name in o.names} for side in (one, other))
-            found["names"][next(names) == next(names)] += 1
-        if wins[0] == wins[1]:
-            (mine,), (others,) = ({o.payments for o in side} for side in (one, other))
-            found["payment"][mine == others] += 1
+        if one.win or other.win:
+            found["win"][one.win == other.win] += 1
+        if one.win and other.win:
+            found["names"][set(one.names) == set(other.names)] += 1
+        if one.win == other.win:
+            found["payment"][one.payments == other.payments] += 1
     return found
 
 
