@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import pickle
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache, partial
+from typing import Any, NamedTuple
 
 from dsl.api import Game
+from dsl.judge.compiled import Compiled
 from dsl.judge.machines import Machine, Shaped
 from dsl.judge.wild_hands import Sought
 
 from .collecting import seldom_collected
 from .counting import asked, by_score
+from .crew import Crew
 from .tallies import Held, Share, Sort, Tally
 from .verdicts import verdicts
 
@@ -116,14 +120,66 @@ class Counts:
         }
 
 
-def count_all(game: str | Game, role: str | None = None, context: Mapping[str, str] | None = None) -> Counts:
-    """All counts of the closed hands of a role (the last one by default); see `count`."""
+TALLIES: dict[str, tuple[str, Callable[[Held], Tally]]] = {
+    "verdicts": ("finished", verdicts),
+    "scores": ("finished", lambda held: held.tally(by_score)),
+    "waits": ("waiting", lambda held: held.tally(_waits)),
+}
+"""The size of hands, and what is asked of them; what takes longest first."""
+
+
+class _Job(NamedTuple):
+    """One of `TALLIES` for hands with so many wild tiles."""
+
+    game: bytes
+    name: str
+    role: str
+    tiles: int
+    context: dict[str, str]
+    wilds: int
+
+
+def count_all(
+    game: str | Game,
+    role: str | None = None,
+    context: Mapping[str, str] | None = None,
+    workers: int = 1,
+) -> Counts:
+    """All counts of a role's closed hands (the last role by default), by so many processes; see `count`."""
     loaded, who, told = asked(game, role, context)
-    full = Held(loaded.compiled, who, loaded.core.finished, told)
-    short = Held(loaded.compiled, who, loaded.core.waiting, told)
-    with seldom_collected():
-        finished = Finished(full.tiles, verdicts(full), full.tally(by_score))
-        return Counts(loaded, who, told, finished, Short(short.tiles, short.tally(_waits)))
+    core, found = loaded.core, dict[str, Tally]()
+    jobs = [
+        _Job(pickle.dumps(core), name, who, getattr(core, size), told, wilds)
+        for name, (size, _) in TALLIES.items()
+        for wilds in _in_turn(Held(loaded.compiled, who, getattr(core, size), told).wilds)
+    ]
+    with seldom_collected(), Crew(_tally_there, jobs, workers - 1) as crew:
+        for number, job in enumerate(jobs):
+            tally = crew.result(number, partial(_tally, loaded.compiled))
+            found.setdefault(job.name, Tally(tally.of, {})).join(tally)
+    finished = Finished(core.finished, found["verdicts"], found["scores"])
+    return Counts(loaded, who, told, finished, Short(core.waiting, found["waits"]))
+
+
+def _in_turn(wilds: list[int]) -> list[int]:
+    """The few that show how scores have to be read, then what takes longest."""
+    least, *others = wilds
+    return [least, *reversed(others)]
+
+
+def _tally(compiled: Compiled, job: _Job) -> Tally:
+    held = Held(compiled, job.role, job.tiles, job.context, job.wilds)
+    return TALLIES[job.name][1](held)
+
+
+def _tally_there(job: _Job) -> Tally:
+    """The same in another process."""
+    return _tally(_compiled(job.game), job)
+
+
+@lru_cache(maxsize=1)
+def _compiled(game: bytes) -> Compiled:
+    return Compiled(pickle.loads(game))
 
 
 def _waits(sought: Sought) -> Sort:

@@ -58,6 +58,11 @@ class Tally:
     of: int
     shares: dict[Any, Share]
 
+    def join(self, other: Tally) -> None:
+        """What others of the same hands are."""
+        for sort, share in other.shares.items():
+            self.shares.setdefault(sort, Share()).add(share)
+
     def share(self, test: Callable[[Any], bool] = lambda sort: True) -> Share:
         """That of all sorts that pass the test."""
         total = Share()
@@ -78,6 +83,14 @@ class Held:
     role: str
     tiles: int
     context: Mapping[str, str]
+    only: int | None = None
+    """Of hands with so many wild tiles alone it is asked what they are, where this is not None."""
+
+    @property
+    def wilds(self) -> list[int]:
+        """How many wild tiles the hands can have."""
+        every = hands_sought(self.compiled, self.role, self.tiles, self.context)
+        return sorted({sought.wilds for sought in every})
 
     def tally(self, sort: Callable[[Sought], Sort]) -> Tally:
         """All the hands, sorted."""
@@ -85,8 +98,9 @@ class Held:
         for part in self._parts():
             of += part.hands
             whole += part.unit * part.ways
-            for name, share in part.sorted(*sort(part.sought)).items():
-                shares.setdefault(name, Share()).add(share)
+            if self.only is None or self.only == part.sought.wilds:
+                for name, share in part.sorted(*sort(part.sought)).items():
+                    shares.setdefault(name, Share()).add(share)
         for share in shares.values():
             share.chance /= whole or 1
         return Tally(of, shares)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from dsl.core.hand import Hand
 from dsl.judge.automaton import Automaton, Vector
@@ -37,13 +38,18 @@ class ScoreDecides(Exception):
 
 def verdicts(held: Held) -> Tally:
     """The finished hands by `Sorted`; those that are not complete are left aside."""
-    try:
+    while True:
+        rises, told = _READINGS.get(held.compiled, (True, False))
         try:
-            return held.tally(partial(verdict_sort, rises=True))
+            return held.tally(partial(verdict_sort, rises=rises, told=told))
         except LowerIsBetter:
-            return held.tally(partial(verdict_sort, rises=False))
-    except ScoreDecides:
-        return held.tally(partial(verdict_sort, rises=False, told=True))
+            _READINGS[held.compiled] = False, False
+        except ScoreDecides:
+            _READINGS[held.compiled] = False, True
+
+
+_READINGS: WeakKeyDictionary[Compiled, tuple[bool, bool]] = WeakKeyDictionary()
+"""How a game's scores have to be read, as far as its hands have shown."""
 
 
 def verdict_sort(sought: Sought, rises: bool, told: bool = False) -> Sort:

@@ -8,11 +8,13 @@ import time
 import pytest
 
 from dsl import load
+from dsl.judge.compiled import Compiled
 from tests.conftest import SMALL
-from verifier import checking, verify
+from verifier import checking, counts, verify
 from verifier.crew import Crew
 from verifier.properties import usual_codes
 from verifier.study import Results
+from verifier.tallies import Tally
 
 
 def square(number: int) -> tuple[int, int]:
@@ -91,6 +93,23 @@ def test_the_answers_do_not_depend_on_the_number_of_processes() -> None:
     assert alone.notes == shared.notes
     several = list(checking.verify_many([load(GAME).core] * 3, usual_codes(), 2))
     assert [report.findings for report in several] == [alone.findings] * 3
+
+
+def test_counts_do_not_depend_on_the_number_of_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, here = str(SMALL / "两句神.pai"), counts._tally
+    alone = counts.count_all(game).to_json()
+    assert counts.count_all(game, workers=2).to_json() == alone
+    there: list[str] = []
+
+    def elsewhere(_: Compiled, job: counts._Job) -> Tally:
+        job = pickle.loads(pickle.dumps(job))
+        there.append(job.name)
+        found: Tally = pickle.loads(pickle.dumps(here(counts._compiled(job.game), job)))
+        return found
+
+    monkeypatch.setattr(counts, "_tally", elsewhere)
+    assert counts.count_all(game).to_json() == alone
+    assert set(there) == set(counts.TALLIES)
 
 
 def test_what_another_process_finds_comes_over_whole() -> None:

@@ -13,6 +13,8 @@ from dsl.text.codes import Lang
 from ..counting import Count, count
 from ..counts import Counts, count_all
 from ..counts_words import counts_text
+from ..crew import processors
+from .sending import workers_option
 
 
 @verb(
@@ -52,6 +54,7 @@ from ..counts_words import counts_text
     zh="境，可以多写几个；翻出的牌、抬将不写就各种都数",
     en="what is known of the situation; every deal and every marked face is counted unless it is told",
 )
+@workers_option
 @lang_option
 @json_option
 def command(
@@ -61,6 +64,7 @@ def command(
     role: str | None,
     everything: bool,
     contexts: tuple[str, ...],
+    workers: int | None,
     lang: str | None,
     as_json: bool,
 ) -> None:
@@ -75,7 +79,10 @@ def command(
     with progress(spoken) as tick:
         if tick is not None:
             tick(f"{game} --all" if everything else f"{game} {what}", 0, 0)
-        found = count_all(game, role, told) if everything else count(game, what, tiles, role, told)
+        if everything:
+            found = count_all(game, role, told, workers or processors())
+        else:
+            found = count(game, what, tiles, role, told)
     if as_json:
         write_json(found.to_json())
     else:
