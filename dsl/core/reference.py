@@ -285,12 +285,13 @@ def rank(game: Game, hand: Hand, outcome: Outcome) -> tuple[bool, int, int]:
 
 
 def among_equals(game: Game, hand: Hand, outcome: Outcome) -> tuple[Any, ...]:
-    """What decides where rules leave a choice, the greater the better: own money, multiplier, the names that
-    stand first in the text, what each seat gets. So arrangements that are left come to the same.
+    """What decides where rules leave a choice, the greater the better: own money, what each seat gets, the
+    multiplier, the names that stand first in the text. So arrangements that are left come to the same, and
+    what is paid does not hang on names.
     """
     names = tuple(name.name in outcome.names for name in game.names)
     gains = tuple(gain for _, gain in outcome.payments)
-    return _own(game, hand, outcome), outcome.times, names, gains
+    return _own(game, hand, outcome), gains, outcome.times, names
 
 
 def _own(game: Game, hand: Hand, outcome: Outcome) -> int:

@@ -335,7 +335,7 @@ class Compiled:
             factor,
             tuple(paid.items()),
             (is_win, by, score),
-            (money, factor, tuple(n.name in names for n in game.names), tuple(paid.values())),
+            (money, tuple(paid.values()), factor, tuple(n.name in names for n in game.names)),
             () if is_win else self._missing(automaton, sight),
         )
 

@@ -47,6 +47,10 @@ CHANGES: dict[str, tuple[tuple[str, str], ...]] = {
     "other names": (("顺：", "甲："), ("碰：", "乙：")),
     "sentences earn more": (EARNING,),
     "scores alike": (ALIKE,),
+    "scores alike, names turned round": (
+        ALIKE,
+        ("顺：数 句 = 3 倍 2；碰：数 刻 = 3 倍 2", "碰：数 刻 = 3 倍 2；顺：数 句 = 3 倍 2"),
+    ),
     "by score, scores alike, triplets earn more": (
         ("形 3组", "形 3组；取 分数"),
         ALIKE,
