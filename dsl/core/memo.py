@@ -17,3 +17,7 @@ class Memo(dict[Hashable, Any]):
             self[key] = make()
         known: T = self[key]
         return known
+
+    def __reduce__(self) -> tuple[type[Memo], tuple[()]]:
+        """It stays here when its owner is sent to another process, for which it may mean nothing."""
+        return Memo, ()

@@ -96,8 +96,9 @@ def test_the_answers_do_not_depend_on_the_number_of_processes() -> None:
 
 
 def test_counts_do_not_depend_on_the_number_of_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, here = str(SMALL / "两句神.pai"), counts._tally
+    game, here = load(str(SMALL / "两句神.pai")), counts._tally
     alone = counts.count_all(game).to_json()
+    assert game.core.memo  # what only this process can use is not sent
     assert counts.count_all(game, workers=2).to_json() == alone
     there: list[str] = []
 
@@ -114,6 +115,7 @@ def test_counts_do_not_depend_on_the_number_of_processes(monkeypatch: pytest.Mon
 
 def test_what_another_process_finds_comes_over_whole() -> None:
     game = load(GAME)
+    verify(game)
     parts = checking._parts(usual_codes())
     found = checking._parts_of((game.core, game.loader, parts))
     assert found.found
