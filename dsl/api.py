@@ -26,6 +26,7 @@ from .front.load import (
     load_text,
     ruleset_named,
 )
+from .front.load import split_reference as split_reference
 from .front.resolve import Claims as Claims
 from .front.resolve.scope import split_tiles
 from .judge.compiled import Compiled

@@ -113,7 +113,7 @@ def _plainest(world: World, formula: Formula) -> Answer:
         return Refuted(replay(decode(world, model), formula))
     except Undecodable:
         pass
-    if not (world.is_exact or can_be_held(world, model)):
+    if not can_be_held(world, model):
         return _plainest(world.exact.fresh(), formula)
     if speaks_of_alike(formula) or model.complete:
         found = _shown(world.fresh(), formula)
@@ -202,7 +202,7 @@ def possible(world: World, formula: Formula) -> bool | None:
         status = _settle(world, formula)
     if status == "sat":
         model = read(world)
-        if not (world.is_exact or can_be_held(world, model)):
+        if not can_be_held(world, model):
             return _possible_exactly(world, world.exact, formula)
         world.models.add(model)
     return None if status == "unknown" else status == "sat"
@@ -244,7 +244,7 @@ def adopted(world: World, model: Model) -> bool:
     else:
         possible = smt.check(*fixed, budget=work) == "sat"
         model = read(world) if possible else model
-    if possible and not (world.is_exact or can_be_held(world, model)):
+    if possible and not can_be_held(world, model):
         return False
     if possible:
         world.models.add(model)

@@ -106,9 +106,6 @@ def _taken(study: Study, parts: Sequence[tuple[str, Part]], workers: int) -> Ite
             yield part
 
 
-HERE, BESIDE, LAST = range(3)
-
-
 def verify_many(
     games: Sequence[Game],
     checks: Sequence[str],
@@ -119,19 +116,14 @@ def verify_many(
 
     What `bars` gives is told (what, done, of) while a report is made or waited for. Raises as `verify` does.
     """
-    several = len(games) > 1
-    with Crew(_verified, [(game, checks) for game in games], workers - 1 if several else 0) as crew:
+    several, jobs = len(games) > 1, [(game, checks) for game in games]
+    with Crew(partial(_watched, None, 1), jobs, workers - 1 if several else 0) as crew:
         for number, game in enumerate(games):
             with bars() as tick:
                 if tick is not None:
                     tick(game.name, 0, 0)
                 found = crew.result(number, partial(_watched, tick, 1 if several else workers))
             yield replace(found, game=game)
-
-
-def _verified(job: tuple[Game, Sequence[str]]) -> Report:
-    """What another process is asked for."""
-    return verify(*job)
 
 
 def _watched(tick: Tick | None, workers: int, job: tuple[Game, Sequence[str]]) -> Report:
@@ -151,6 +143,9 @@ def _parts(wanted: Iterable[str]) -> tuple[tuple[str, Part], ...]:
     """The parts of these checks, each with its code, in the order in which they run."""
     parts = [(code, part) for part in PARTS for code in wanted if part in check_called(code).parts]
     return tuple(sorted(parts, key=_turn))
+
+
+HERE, BESIDE, LAST = range(3)
 
 
 def _turn(part: tuple[str, Part]) -> int:

@@ -147,9 +147,9 @@ def count_all(
 ) -> Counts:
     """All counts of a role's closed hands (the last role by default), by so many processes; see `count`."""
     loaded, who, told = asked(game, role, context)
-    core, found = loaded.core, dict[str, Tally]()
+    core, found, packed = loaded.core, dict[str, Tally](), pickle.dumps(loaded.core)
     jobs = [
-        _Job(pickle.dumps(core), name, who, getattr(core, size), told, wilds)
+        _Job(packed, name, who, getattr(core, size), told, wilds)
         for name, (size, _) in TALLIES.items()
         for wilds in _in_turn(Held(loaded.compiled, who, getattr(core, size), told).wilds)
     ]

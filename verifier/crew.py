@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
-import signal
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import suppress
@@ -13,14 +11,10 @@ from threading import Lock
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
+from dsl.core.processes import spawned
+
 J = TypeVar("J")
 T = TypeVar("T")
-
-
-def processors() -> int:
-    """How many processes can work at once here."""
-    allowed = getattr(os, "sched_getaffinity", None)
-    return len(allowed(0)) if allowed is not None else os.cpu_count() or 1
 
 
 class Crew(Generic[J, T]):
@@ -44,8 +38,7 @@ class Crew(Generic[J, T]):
 
     def _start(self, helpers: int) -> None:
         others = multiprocessing.active_children()
-        spawned = multiprocessing.get_context("spawn")
-        self._pool = ProcessPoolExecutor(helpers, spawned, signal.signal, (signal.SIGINT, signal.SIG_IGN))
+        self._pool = spawned(helpers)
         for _ in range(helpers):
             self._pool.submit(_ready, self._work).add_done_callback(self._next)
         self._processes = [p for p in multiprocessing.active_children() if p not in others]

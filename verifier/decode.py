@@ -79,8 +79,8 @@ def decode(world: World, model: Model) -> Witness:
 
 
 def can_be_held(world: World, model: Model) -> bool:
-    """Has one of the melds a tile that can have been the last one, if there is any?"""
-    return not model.complete or model.origin is None or any(_holders(world, model))
+    """Has one of the melds a tile that can have been the last one? An exact world sees to that itself."""
+    return world.is_exact or not model.complete or model.origin is None or any(_holders(world, model))
 
 
 def _laid_out(world: World, melds: tuple[int, ...]) -> tuple[Laid, ...]:

@@ -28,7 +28,18 @@ from .collecting import seldom_collected
 from .common_hands import bounds, other_wilds, parts
 from .essence import essence
 from .findings import size_bound
-from .meaning import ASPECTS, READINGS, Known, Meaning, Reason, Relation, Tally, Weight, payment_reason
+from .meaning import (
+    ASPECTS,
+    READINGS,
+    Known,
+    Meaning,
+    Reason,
+    Relation,
+    Tally,
+    Weight,
+    lacking,
+    payment_reason,
+)
 from .meaning import Tick as Tick
 from .together import Together, together
 from .verdicts import LowerIsBetter, ScoreDecides
@@ -173,13 +184,13 @@ def _arranged(a: Game, b: Game, why: tuple[str, str]) -> dict[str, Aspect]:
 
 def _lacking(a: Game, b: Game, side: str, hand: Hand) -> Reason:
     """Why a hand wins on that side only."""
-    final = (b if side == "left" else a).judge(hand).final
-    return side, *(("形",) if final is None else final.missing)
+    return side, *lacking((b if side == "left" else a).judge(hand).final)
 
 
 def _paid_so(a: Game, b: Game, hand: Hand) -> Reason:
-    """Why both pay otherwise for a hand."""
-    one, other = (() if final is None else (final,) for final in (g.judge(hand).final for g in (a, b)))
+    """Why both pay otherwise for a hand that they can arrange."""
+    one, other = (game.judge(hand).final for game in (a, b))
+    assert one is not None and other is not None
     return payment_reason(one, other)
 
 

@@ -180,7 +180,7 @@ def append(kept: Sequence[Kept], file: Path, lang: Lang) -> tuple[str, int]:
     many = 0
     for game in {(k.game.path, k.game.name): k.game for k in kept}.values():
         names = _takers(source, game, file)
-        held = written.inside_of(source, names)
+        held = written.body_of(source, names)
         mine = [k for k in kept if _of_one_ruleset(k.game, game) and _is_new(k, held, lang)]
         if mine:
             text, many = _added(source, names, mine, file, lang), many + len(mine)

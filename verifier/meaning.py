@@ -24,7 +24,6 @@ from dsl.judge.numbered import Numbered
 from dsl.judge.probes import turning_points
 from dsl.judge.situations import SOURCES, SituationMaker, regrouped
 from dsl.judge.totals import UNCAPPED, tables_paid
-from dsl.judge.vectors import MASK
 
 from .common_hands import Part
 from .verdicts import LowerIsBetter, ScoreDecides, alike_but_for_score
@@ -218,7 +217,8 @@ class Opinions:
             return self._said_anyway(left, right, seat)
         pair = left.number, right.number
         if pair not in self._said:
-            self._said[pair] = self.sayings.number(_said(self._finals[pair[0]], self._finals[pair[1]]))
+            taken = [next(iter(self._finals[number]), None) for number in pair]
+            self._said[pair] = self.sayings.number(_said(*taken))
         return self._said[pair]
 
     def _said_anyway(self, left: Best, right: Best, seat: Seat) -> int:
@@ -228,9 +228,10 @@ class Opinions:
         if key not in self._surely:
             if self._alike and left.ends == right.ends:
                 finals = [self._ends[self._judges[side], seat.told[side]] for side in (0, 1)]
-                found = {_said((finals[0][end],), (finals[1][end],)) for end in left.ends}
+                found = {_said(finals[0][end], finals[1][end]) for end in left.ends}
             else:
-                found = {_said(*pair) for pair in product(self._singly(left), self._singly(right))}
+                either = [self._finals[best.number] or (None,) for best in (left, right)]
+                found = {_said(*pair) for pair in product(*either)}
             if len(found) > 1:
                 raise ScoreDecides
             self._surely[key] = self.sayings.number(found.pop())
@@ -242,14 +243,12 @@ class Opinions:
         return higher(left, right)
 
     def _highest(self, side: int, state: State) -> int | None:
-        """The best score, from the same number on for both sides."""
+        """The best score."""
         key = side, state
         if key not in self._tops:
-            self._tops[key] = max((end & MASK for end in self.automata[side].ends(state)), default=None)
+            automaton = self.automata[side]
+            self._tops[key] = max((automaton.end(end)[1] for end in automaton.ends(state)), default=None)
         return self._tops[key]
-
-    def _singly(self, best: Best) -> list[Finals]:
-        return [(final,) for final in self._finals[best.number]] or [()]
 
     @cached_property
     def _judges(self) -> tuple[int, int]:
@@ -509,13 +508,13 @@ def _in_order(final: Final) -> tuple[Vector, int]:
     return final.vector, final.score
 
 
-def _said(left: Finals, right: Finals) -> Said:
-    a, b = (bool(f) and f[0].win for f in (left, right))
-    given, other = (frozenset(side[0].names if side else ()) for side in (left, right))
+def _said(left: Final | None, right: Final | None) -> Said:
+    a, b = (final is not None and final.win for final in (left, right))
+    given, other = (frozenset(() if final is None else final.names) for final in (left, right))
     return Said(
         _win_reason(left, right) if a or b else None,
         (given - other, other - given) if a and b else None,
-        payment_reason(left, right) if left and right and a == b else None,
+        payment_reason(left, right) if left is not None and right is not None and a == b else None,
     )
 
 
@@ -527,19 +526,23 @@ def higher(left: int | None, right: int | None, ahead: int = 0) -> Reason | None
     return ("both", f"{more:+d}") if more else SAME
 
 
-def _win_reason(left: Finals, right: Finals) -> Reason:
-    """Needs that the refusing side finds unmet."""
-    a, b = (bool(f) and f[0].win for f in (left, right))
+def _win_reason(left: Final | None, right: Final | None) -> Reason:
+    """Needs that the refusing side finds unmet, of two of which one wins at least."""
+    a, b = (final is not None and final.win for final in (left, right))
     if a and b:
         return SAME
-    loser = right if a else left
-    return ("left" if a else "right", *(loser[0].missing if loser else ("形",)))
+    return ("left" if a else "right", *lacking(right if a else left))
 
 
-def payment_reason(left: Finals, right: Finals) -> Reason:
+def lacking(final: Final | None) -> Reason:
+    """What a hand that does not win lacks."""
+    return ("形",) if final is None else final.missing
+
+
+def payment_reason(left: Final, right: Final) -> Reason:
     """The multipliers of both sides where they differ, else just that it is paid in another way."""
-    if dict(left[0].payments) == dict(right[0].payments):
+    if dict(left.payments) == dict(right.payments):
         return SAME
-    outcome = "和" if left[0].win else "诈和"
-    times = (str(left[0].times), str(right[0].times))
+    outcome = "和" if left.win else "诈和"
+    times = (str(left.times), str(right.times))
     return ("both", outcome, *times) if times[0] != times[1] else ("both", outcome)

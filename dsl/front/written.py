@@ -86,7 +86,7 @@ def ids_in(source: Source, names: Sequence[str]) -> frozenset[str]:
     return frozenset(c.key[-1] for c in clauses if c.kind in ("example", "claim"))
 
 
-def inside_of(source: Source, names: Sequence[str]) -> str:
+def body_of(source: Source, names: Sequence[str]) -> str:
     """What stands in the first ruleset so called; nothing where there is none."""
     found = _ruleset(source, names) if source.text.strip() else None
     if found is None or found.body is None or found.body.opened is None or found.body.closed is None:

@@ -105,7 +105,7 @@ class SituationMaker:
         self.sources = () if left.maker.wilds.last else SOURCES[: 1 if drawn else len(SOURCES)]
         """Whence a last tile that is not wild can be."""
         self.sides = (left, right)
-        key = "exposed", id(left.game), id(right.game)
+        key = "exposed", left, right
         self.pairs: list[Shared] = self.known.of(key, partial(_exposed, left, right)) if exposed else []
         self.stand_ins = [{o: _stand_in(a.game, o) for o in SOURCES} for a in self.sides]
         self._sets: dict[int, list[tuple[int, ...]]] = {}

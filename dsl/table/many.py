@@ -5,13 +5,10 @@ Whoever plays them is an executor of `concurrent.futures`: this process, a pool,
 
 from __future__ import annotations
 
-import multiprocessing
-import os
 import pickle
-import signal
 import zlib
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,6 +16,7 @@ from itertools import islice
 from typing import Any
 
 from ..core.model import Game
+from ..core.processes import processors, spawned
 from ..judge.compiled import Compiled
 from .simulate import BOTS, Tally, simulate
 from .table import Table
@@ -103,20 +101,16 @@ class Here(Executor):
 
 def workers_for(games: int) -> int:
     """How many processes so many deals are worth, on this machine."""
-    return max(1, min(os.cpu_count() or 1, games // WORTH))
+    return max(1, min(processors(), games // WORTH))
 
 
 @contextmanager
 def pool(workers: int) -> Iterator[Executor]:
-    """Processes of this machine; with one worker this very process.
-
-    They are spawned on every platform alike, and do not hear Ctrl-C: who stops is the one that asks.
-    """
+    """Processes of this machine; with one worker this very process."""
     if workers == 1:
         yield Here()
         return
-    spawned = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, spawned, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as executor:
+    with spawned(workers) as executor:
         yield executor
 
 

@@ -7,13 +7,13 @@ import click
 from dsl.cli.command import Usage, complaint, json_option, lang_option, option, verb
 from dsl.cli.common import language, write_bytes, write_json
 from dsl.cli.progress import progress
+from dsl.core.processes import processors
 from dsl.judge.words import table
 from dsl.text.codes import Lang
 
 from ..counting import Count, count
 from ..counts import Counts, count_all
 from ..counts_words import counts_text
-from ..crew import processors
 from .sending import workers_option
 
 

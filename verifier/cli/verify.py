@@ -11,15 +11,16 @@ from pathlib import Path
 import click
 
 import dsl
+from dsl.api import split_reference
 from dsl.cli.command import Usage, complaint, json_option, lang_option, option, verb
 from dsl.cli.common import Exit, language, leave, say, spec_files, write_atomically
 from dsl.cli.progress import progress
 from dsl.core.model import Game
+from dsl.core.processes import processors
 from dsl.text.codes import Lang
 from dsl.text.source import shown_path
 
 from ..checking import Report, verify_many
-from ..crew import processors
 from ..findings import changed_options, pick
 from ..kept import of_reports
 from ..outputs.junit import junit
@@ -195,7 +196,7 @@ def _games(reference: str, templates: bool) -> Iterator[Game]:
 def _with_judgements(game: dsl.Game, reference: str) -> Iterator[Game]:
     """The game, and where a file is asked for its judgements."""
     yield game.core
-    if Path(re.sub(r"[\[［][^\[［]*[\]］]$", "", reference)).is_file():
+    if Path(split_reference(reference)[0]).is_file():
         yield from (game.judgement(name).core for name in game.judgements)
 
 

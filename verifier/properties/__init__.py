@@ -7,7 +7,7 @@ whose findings take long and that shares nothing with others says `APART = True`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -33,11 +33,6 @@ class Check:
     parts: Mapping[Part, Callable[[Study], Iterable[Finding]]]
     apart: bool
     """Does it make nothing that others use, so that it may as well run elsewhere?"""
-
-    def findings(self, study: Study) -> Iterator[Finding]:
-        """What all of it finds."""
-        for part in self.parts.values():
-            yield from part(study)
 
 
 ON_REQUEST = frozenset({"V116", "V118"})

@@ -103,8 +103,6 @@ class Conditions:
 
     def named(self, name: str, span: Span) -> Formula:
         """The condition a spec calls `name` (a named win or a need of 和)."""
-        if name in self.done:
-            return self.done[name]
         clause = self.clause_of(name)
         if clause is None:
             self._unknown(name, span)
